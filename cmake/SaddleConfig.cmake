@@ -1,0 +1,7 @@
+include(CMakeFindDependencyMacro)
+list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
+find_dependency(KLU)
+find_dependency(Eigen3)
+find_dependency(Boost)
+find_dependency(fmt)
+include("${CMAKE_CURRENT_LIST_DIR}/SaddleTargets.cmake")

@@ -1,0 +1,3 @@
+// Everything a program that uses Saddle needs.
+#pragma once
+

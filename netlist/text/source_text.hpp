@@ -1,0 +1,40 @@
+// The user's text, and messages about it: file:line:column, the line, a caret.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace saddle {
+
+class SourceText {
+ public:
+  SourceText(std::string name, std::string text);
+  const std::string& name() const { return name_; }
+  std::string_view text() const { return text_; }
+  struct LineColumn { int line, column; };   // from 1; columns count characters (UTF-8)
+  LineColumn locate(std::size_t offset) const;
+  std::string_view line(int number) const;   // without its end
+
+ private:
+  std::string name_, text_;
+  std::vector<std::size_t> line_starts_;
+};
+
+// Reads a file whole. Throws InputError without a place when it is missing, a directory,
+// or holds NUL bytes (not text).
+SourceText read_source(const std::string& path);
+
+// Wrong input. what() is the whole message, ready for stderr:
+//   qp.opt:7:12: error: unknown name 'z'
+//     line: 2*z = E
+//             ^
+// Long lines are cut to a window around the caret, tabs are shown as one space.
+class InputError : public std::runtime_error {
+ public:
+  InputError(const SourceText& source, std::size_t offset, const std::string& message);
+  explicit InputError(const std::string& message_without_place);
+};
+
+}  // namespace saddle
