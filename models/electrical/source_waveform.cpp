@@ -41,7 +41,7 @@ struct Pulse {
   }
 };
 
-double sine(const std::vector<double>& a, double time) {
+double sine_value(const std::vector<double>& a, double time) {
   const double offset = a[0], amplitude = a[1], frequency = a[2], delay = a[3], damping = a[4];
   const double phase = a[5] * std::numbers::pi / 180;
   if (time <= delay) return offset + amplitude * std::sin(phase);
@@ -84,7 +84,7 @@ double SourceWaveform::value(double time) const {
   switch (shape) {
     case Shape::dc: return arguments[0];
     case Shape::pulse: return Pulse(arguments).value(time);
-    case Shape::sine: return sine(arguments, time);
+    case Shape::sine: return sine_value(arguments, time);
     case Shape::piecewise_linear: return piecewise_linear_value(arguments, time);
   }
   return 0;

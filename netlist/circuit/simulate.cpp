@@ -1,0 +1,57 @@
+#include <saddle/netlist/circuit/simulate.hpp>
+
+namespace saddle {
+
+CircuitTolerances circuit_tolerances(const CircuitOptions& options) {
+  CircuitTolerances tolerances;
+  if (options.vntol) tolerances.voltage = *options.vntol;
+  if (options.abstol) tolerances.current = *options.abstol;
+  return tolerances;
+}
+
+TransientOptions transient_options(const Circuit& circuit, TransientOptions options) {
+  const TransientOptions defaults;
+  if (circuit.transient) {
+    const TransientCard& card = *circuit.transient;
+    if (options.stop == 0) options.stop = card.stop;
+    if (options.start_saving == 0) options.start_saving = card.start;
+    if (options.max_step == 0) options.max_step = card.max_step;
+  }
+  if (circuit.options.reltol && options.relative_tolerance == defaults.relative_tolerance)
+    options.relative_tolerance = *circuit.options.reltol;
+  if (circuit.options.method == "gear" && options.integrator == defaults.integrator)
+    options.integrator = Integrator::gear2;
+  return options;
+}
+
+TransientResult transient(const Circuit& circuit, const TransientOptions& asked) {
+  CircuitSystem system(circuit, circuit_tolerances(circuit.options));
+  TransientOptions options = transient_options(circuit, asked);
+  TransientResult result;
+  if (options.initial.empty()) {
+    if (circuit.transient && circuit.transient->use_initial_conditions) {
+      options.initial.resize(system.size());
+      system.start(options.initial);
+    } else if (!circuit.initial_conditions.empty()) {
+      OperatingPointOptions hold;
+      for (const auto& [node, volts] : circuit.initial_conditions)
+        if (node > 0) hold.held.push_back({system.node_variable(node), volts});
+      OperatingPoint start = operating_point(system, hold);
+      if (start.failure) {
+        result.failure = start.failure;
+        return result;
+      }
+      options.initial = std::move(start.y);
+    }
+  }
+  result = transient(system, options);
+  result.waveforms.title = circuit.title;
+  return result;
+}
+
+OperatingPoint operating_point(const Circuit& circuit, const OperatingPointOptions& options) {
+  CircuitSystem system(circuit, circuit_tolerances(circuit.options));
+  return operating_point(system, options);
+}
+
+}  // namespace saddle

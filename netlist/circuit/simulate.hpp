@@ -1,0 +1,23 @@
+// Runs of a circuit as its deck asks for them: .tran, uic, .ic and .options.
+#pragma once
+
+#include <saddle/netlist/circuit/circuit.hpp>
+#include <saddle/netlist/circuit/circuit_system.hpp>
+#include <saddle/solver/analyses/operating_point.hpp>
+#include <saddle/solver/analyses/transient.hpp>
+
+namespace saddle {
+
+CircuitTolerances circuit_tolerances(const CircuitOptions& options);
+
+// What the circuit's .tran and .options cards say, on top of `options`; what the caller has set
+// (a stop time, a relative tolerance other than the default) wins.
+TransientOptions transient_options(const Circuit& circuit, TransientOptions options = {});
+
+// With `uic` the run begins at the initial conditions (0 V where there are none); otherwise at the
+// operating point, with nodes that have an .ic held there.
+TransientResult transient(const Circuit& circuit, const TransientOptions& options = {});
+
+OperatingPoint operating_point(const Circuit& circuit, const OperatingPointOptions& options = {});
+
+}  // namespace saddle
