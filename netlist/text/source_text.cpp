@@ -81,17 +81,25 @@ Window window_around(std::string_view line, std::size_t at) {
 
 }  // namespace
 
-SourceText::SourceText(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {
-  normalise(text_);
+SourceText::SourceText(std::string name, std::string text) : name_(std::move(name)) {
+  normalise(text);
   line_starts_.push_back(0);
-  for (std::size_t i = 0; i < text_.size(); ++i) {
-    if (text_[i] == '\n') line_starts_.push_back(i + 1);
-    if (continues_character(text_[i])) continuation_bytes_.push_back(i);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n') line_starts_.push_back(i + 1);
+    if (continues_character(text[i])) continuation_bytes_.push_back(i);
   }
+  text_ = std::make_shared<const std::string>(std::move(text));
+}
+
+SourceText SourceText::rewritten(std::string text) const {
+  if (text.size() != text_->size()) throw std::invalid_argument("a rewritten text must keep its length");
+  SourceText other = *this;
+  other.rewritten_ = std::move(text);
+  return other;
 }
 
 SourceText::LineColumn SourceText::locate(std::size_t offset) const {
-  offset = std::min(offset, text_.size());
+  offset = std::min(offset, text_->size());
   const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
   const std::size_t start = *(after - 1);
   const auto bytes_before = [&](std::size_t end) {
@@ -102,11 +110,15 @@ SourceText::LineColumn SourceText::locate(std::size_t offset) const {
           static_cast<int>(offset - start - static_cast<std::size_t>(hidden)) + 1};
 }
 
+std::size_t SourceText::line_begin(int number) const {
+  return line_starts_.at(static_cast<std::size_t>(number) - 1);
+}
+
 std::string_view SourceText::line(int number) const {
-  const auto index = static_cast<std::size_t>(number) - 1;
-  const std::size_t begin = line_starts_.at(index);
-  const std::size_t end = index + 1 < line_starts_.size() ? line_starts_[index + 1] - 1 : text_.size();
-  return std::string_view(text_).substr(begin, end - begin);
+  const auto next = static_cast<std::size_t>(number);
+  const std::size_t begin = line_begin(number);
+  const std::size_t end = next < line_starts_.size() ? line_starts_[next] - 1 : text_->size();
+  return std::string_view(*text_).substr(begin, end - begin);
 }
 
 SourceText read_source(const std::string& path) {
@@ -133,9 +145,7 @@ std::string message_at(const SourceText& source, std::size_t offset, std::string
                        std::string_view message) {
   offset = std::min(offset, source.text().size());
   const auto [line, column] = source.locate(offset);
-  const std::string_view shown = source.line(line);
-  const auto start = static_cast<std::size_t>(shown.data() - source.text().data());
-  const Window window = window_around(shown, offset - start);
+  const Window window = window_around(source.line(line), offset - source.line_begin(line));
   return fmt::format("{}:{}:{}: {}: {}\n  {}\n  {:{}}^", source.name(), line, column, severity, message,
                      window.text, "", window.caret);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -14,15 +15,22 @@ class SourceText {
   // A byte order mark at the start is dropped and CR LF becomes LF, so readers never see either.
   SourceText(std::string name, std::string text);
   const std::string& name() const { return name_; }
-  std::string_view text() const { return text_; }
+  std::string_view text() const { return rewritten_.empty() ? std::string_view(*text_) : rewritten_; }
   struct LineColumn {
     int line, column;
   };  // from 1; columns count characters (UTF-8)
   LineColumn locate(std::size_t offset) const;
-  std::string_view line(int number) const;  // without its end
+  std::size_t line_begin(int number) const;
+  std::string_view line(int number) const;  // as the user wrote it, without its end
+
+  // The same places with other characters, for readers that fold case or blank out comments: text()
+  // is `text`, which must be as long as the original; messages go on showing the original.
+  SourceText rewritten(std::string text) const;
 
  private:
-  std::string name_, text_;
+  std::string name_;
+  std::shared_ptr<const std::string> text_;  // as the user wrote it
+  std::string rewritten_;
   std::vector<std::size_t> line_starts_;
   std::vector<std::size_t> continuation_bytes_;  // of UTF-8 characters: they take no column
 };
