@@ -1,0 +1,62 @@
+// A flow as a system: q_i = tau_i y_i, f_i = -(sum of the terms of state i), Jacobian symbolic.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <saddle/models/expression/tape.hpp>
+#include <saddle/netlist/synthesis/flow.hpp>
+#include <saddle/solver/system/system.hpp>
+
+namespace saddle {
+
+// Values of a problem's inputs at a time, whatever shape they have.
+class InputValues {
+ public:
+  InputValues(const Graph& graph, const std::vector<ProblemInput>& inputs,
+              const std::vector<ProblemParameter>& parameters);
+  void at(double time, std::span<const double> parameters, std::span<double> values);
+  double next_jump(double after) const;
+
+ private:
+  std::vector<SourceWaveform> waveforms_;
+  std::vector<int> formula_;  // of each input: which output of the tape, -1 for waveforms
+  Tape tape_;                 // (t, parameters) -> inputs given by an expression
+  std::vector<double> in_, out_, work_;
+};
+
+class FlowSystem final : public System {
+ public:
+  explicit FlowSystem(const Flow& flow);
+
+  const std::vector<VariableKind>& kinds() const override { return kinds_; }
+  const std::vector<Variable>& variables() const override { return variables_; }
+  const Pattern& pattern() const override { return pattern_; }
+  std::string row_name(int row) const override;
+  void evaluate(const Point& at, Evaluation& out, Need need) override;
+  void start(std::span<double> y) const override;
+  double next_jump(double after) const override { return inputs_.next_jump(after); }
+  std::vector<Parameter> parameters() const override { return parameters_; }
+  void set_parameters(std::span<const double> values) override;
+  ParameterColumn parameter_derivative(const Point& at, int parameter) override;
+
+ private:
+  void load_inputs(const Point& at);  // states, inputs, parameters in the order of the tapes
+
+  std::vector<VariableKind> kinds_;
+  std::vector<Variable> variables_;
+  Pattern pattern_;
+  std::vector<double> tau_, start_;
+  std::vector<int> diagonal_;
+  std::vector<Parameter> parameters_;
+  std::vector<double> parameter_values_;
+  InputValues inputs_;
+  int input_count_ = 0;
+  Tape rates_, rates_and_slopes_;
+  std::vector<int> slopes_;  // slot of each slope, in the order of the tape's outputs
+  std::vector<double> in_, out_, work_;
+  Flow flow_;                // for parameter derivatives, made when they are asked for
+  NodeId rate(Graph& graph, int state) const;
+};
+
+}  // namespace saddle

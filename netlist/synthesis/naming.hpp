@@ -1,0 +1,42 @@
+// Names of what synthesis adds: by the role and the problem's own name, lower case, never taken.
+#pragma once
+
+#include <cctype>
+#include <string>
+#include <string_view>
+
+#include <saddle/netlist/circuit/circuit.hpp>
+
+namespace saddle {
+
+inline std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+inline int add_node(Circuit& circuit, std::string_view wish) {
+  return circuit.node(circuit.fresh_node(lower_case(wish)));
+}
+
+// "r" and "bias_x" make "r_bias_x": the first letter tells SPICE what it is.
+inline std::string device_name(const Circuit& circuit, std::string_view letter, std::string_view wish) {
+  return circuit.fresh_device(std::string(letter) + "_" + lower_case(wish));
+}
+
+inline void add_resistor(Circuit& circuit, std::string_view wish, int from, int to, double conductance,
+                         std::string term) {
+  circuit.add(DeviceKind::resistor, device_name(circuit, "r", wish), {from, to}, {1 / conductance}).term =
+      std::move(term);
+}
+
+inline void add_capacitor(Circuit& circuit, std::string_view wish, int node, double capacitance, std::string term) {
+  circuit.add(DeviceKind::capacitor, device_name(circuit, "c", wish), {node, 0}, {capacitance}).term = std::move(term);
+}
+
+inline void add_source(Circuit& circuit, std::string_view wish, int node, SourceWaveform waveform, std::string term) {
+  circuit.add_source(DeviceKind::voltage_source, device_name(circuit, "v", wish), {node, 0}, std::move(waveform)).term =
+      std::move(term);
+}
+
+}  // namespace saddle
