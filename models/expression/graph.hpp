@@ -36,7 +36,11 @@ class Graph {
 
   NodeId constant(double value);
   NodeId symbol(std::string_view name);  // the same name gives the same node
-  NodeId make(Op op, NodeId a, NodeId b = NodeId::none);  // folds constants, drops 0 and 1
+
+  // Folds constants, drops 0 and 1, merges like terms, moves constants to the left of products
+  // and signs out of them. What would fold to infinity or NaN (1/0, ln(-1)) stays an operation
+  // on constants, for readers to report.
+  NodeId make(Op op, NodeId a, NodeId b = NodeId::none);
 
   NodeId add(NodeId a, NodeId b) { return make(Op::add, a, b); }
   NodeId subtract(NodeId a, NodeId b) { return make(Op::subtract, a, b); }
@@ -48,6 +52,7 @@ class Graph {
   int size() const { return static_cast<int>(nodes_.size()); }
   const std::vector<std::string>& symbols() const { return symbols_; }
   NodeId find_symbol(std::string_view name) const;  // none if never made
+  bool is_constant(NodeId id) const { return (*this)[id].op == Op::constant; }
   bool is_constant(NodeId id, double value) const;
 
   // The symbols an expression depends on, as their nodes, ascending.
@@ -71,10 +76,36 @@ class Graph {
   std::string to_string(NodeId id) const;
 
  private:
+  struct NameHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view name) const { return std::hash<std::string_view>{}(name); }
+  };
+
+  NodeId intern(const Node& node);  // the node that equals this one, made if there is none
+  void grow_table();
+  NodeId raw(Op op, NodeId a, NodeId b = NodeId::none) { return intern({op, a, b}); }
+
+  NodeId make_add(NodeId a, NodeId b);
+  NodeId make_subtract(NodeId a, NodeId b);
+  NodeId make_multiply(NodeId a, NodeId b);
+  NodeId make_divide(NodeId a, NodeId b);
+  NodeId make_power(NodeId a, NodeId b);
+  NodeId make_negate(NodeId a);
+  NodeId scale(double factor, NodeId a);
+  struct Scaled {
+    double factor;
+    NodeId core;
+  };
+  Scaled coefficient(NodeId id) const;
+  bool looks_negative(NodeId id) const;
+
   std::vector<Node> nodes_;
   std::vector<std::string> symbols_;
-  std::unordered_map<std::string, NodeId> symbol_nodes_;
-  std::unordered_multimap<std::uint64_t, NodeId> by_hash_;
+  std::unordered_map<std::string, NodeId, NameHash, std::equal_to<>> symbol_nodes_;
+  std::vector<NodeId> table_;  // open addressing over nodes_, its size a power of two
 };
+
+// The shortest text that reads back as the same double: "0.1", "1e-06".
+std::string format_number(double value);
 
 }  // namespace saddle
