@@ -63,4 +63,9 @@ ParsedExpression parse_expression(const SourceText& source, std::size_t begin, s
 ParsedExpression parse_expression(const SourceText& source, std::string_view text, std::size_t begin,
                                   std::size_t end, Graph& graph, NameScope& scope);
 
+// Throws the message for a character that cannot stand where it does; `expected` is what could,
+// such as "an operator".
+[[noreturn]] void reject_at(const SourceText& source, std::string_view text, std::size_t offset,
+                            std::string_view expected);
+
 }  // namespace saddle
