@@ -60,8 +60,8 @@ std::string_view view(syntax::Text text) {
 
 class Builder {
  public:
-  Builder(const SourceText& source, std::string_view text, Graph& graph, NameScope& scope)
-      : source_(source), text_(text), graph_(graph), scope_(scope) {}
+  Builder(const SourceText& source, Graph& graph, NameScope& scope)
+      : source_(source), text_(source.text()), graph_(graph), scope_(scope) {}
 
   ParsedExpression parse(std::size_t begin, std::size_t end) {
     const syntax::Parsed parsed = syntax::parse_syntax(text_.substr(begin, end - begin));
@@ -98,7 +98,7 @@ class Builder {
 
   [[noreturn]] void fail_unclosed(std::size_t begin, std::size_t stop, std::size_t end) const {
     if (const std::size_t next = text_.find_first_not_of(kSpace, stop); next < end)
-      reject_at(source_, text_, next, "an operator or ')'");
+      reject_at(source_, next, "an operator or ')'");
     std::vector<std::size_t> open;
     for (std::size_t at = begin; at < stop; ++at) {
       if (text_[at] == '(') open.push_back(at);
@@ -197,7 +197,7 @@ class Builder {
     const std::size_t end = argument.offset + argument.text.size();
     const ParsedExpression parsed = parse(argument.offset, end);
     if (const std::size_t rest = text_.find_first_not_of(kSpace, parsed.end); rest < end)
-      reject_at(source_, text_, rest, "an operator");
+      reject_at(source_, rest, "an operator");
     return parsed.node;
   }
 
@@ -226,7 +226,7 @@ class Builder {
   }
 
   const SourceText& source_;
-  std::string_view text_;  // the source's, possibly with blanked parts
+  std::string_view text_;
   Graph& graph_;
   NameScope& scope_;
 };
@@ -258,16 +258,11 @@ void reject_at(const SourceText& source, std::string_view text, std::size_t offs
   throw InputError(source, offset, fmt::format("unexpected '{}'", found));
 }
 
-ParsedExpression parse_expression(const SourceText& source, std::string_view text, std::size_t begin,
-                                  std::size_t end, Graph& graph, NameScope& scope) {
-  Builder builder(source, text, graph, scope);
-  builder.check_nesting(begin, end);
-  return builder.parse(begin, end);
-}
-
 ParsedExpression parse_expression(const SourceText& source, std::size_t begin, std::size_t end, Graph& graph,
                                   NameScope& scope) {
-  return parse_expression(source, source.text(), begin, end, graph, scope);
+  Builder builder(source, graph, scope);
+  builder.check_nesting(begin, end);
+  return builder.parse(begin, end);
 }
 
 }  // namespace saddle

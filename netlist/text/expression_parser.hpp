@@ -58,14 +58,8 @@ struct ParsedExpression {
 ParsedExpression parse_expression(const SourceText& source, std::size_t begin, std::size_t end, Graph& graph,
                                   NameScope& scope);
 
-// The same on `text`, which is the source's text with comments and continuation marks blanked out
-// (same length, so that offsets still count in the source).
-ParsedExpression parse_expression(const SourceText& source, std::string_view text, std::size_t begin,
-                                  std::size_t end, Graph& graph, NameScope& scope);
-
 // Throws the message for a character that cannot stand where it does; `expected` is what could,
 // such as "an operator".
-[[noreturn]] void reject_at(const SourceText& source, std::string_view text, std::size_t offset,
-                            std::string_view expected);
+[[noreturn]] void reject_at(const SourceText& source, std::size_t offset, std::string_view expected);
 
 }  // namespace saddle
