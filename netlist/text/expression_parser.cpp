@@ -243,8 +243,8 @@ bool is_builtin_function(std::string_view name) {
   return find_function(name) != nullptr;
 }
 
-void reject_at(const SourceText& source, std::string_view text, std::size_t offset,
-               std::string_view expected) {
+void reject_at(const SourceText& source, std::size_t offset, std::string_view expected) {
+  const std::string_view text = source.text();
   const char c = text[offset];
   std::size_t end = offset + 1;
   if (is_word(c) || c == '.')
