@@ -26,7 +26,7 @@ void read_transient(Deck& deck, const Instance& at, const Token& card, TokenRead
     if (token.text == "uic" && tokens.peek().is(Token::Kind::end)) {
       transient.use_initial_conditions = true;
     } else if (values.size() == 4) {
-      deck.fail(token.offset, fmt::format(".tran: unexpected '{}'", token.text));
+      deck.fail(token.offset, fmt::format(".tran: unexpected '{}'", token.shown()));
     } else {
       values.push_back(token);
     }
@@ -49,7 +49,7 @@ void read_method(Deck& deck, const Token& value) {
   else if (value.text == "gear")
     deck.circuit.options.method = "gear";
   else
-    deck.fail(value.offset, fmt::format("unknown method '{}': trap or gear", value.text));
+    deck.fail(value.offset, fmt::format("unknown method '{}': trap or gear", value.shown()));
 }
 
 // .options name=value ...; an option that Saddle does not know has no effect and is said so.
@@ -62,7 +62,7 @@ void read_options(Deck& deck, const Instance& at, const Token&, TokenReader& tok
   while (!tokens.peek().is(Token::Kind::end)) {
     const Token name = tokens.next();
     if (!name.is(Token::Kind::word))
-      deck.fail(name.offset, fmt::format(".options: unexpected '{}'", name.text));
+      deck.fail(name.offset, fmt::format(".options: unexpected '{}'", name.shown()));
     Token value;
     if (tokens.accept(Token::Kind::equals)) value = tokens.next();
     const auto number = std::find_if(std::begin(numbers), std::end(numbers),

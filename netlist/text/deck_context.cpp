@@ -21,12 +21,6 @@ int Deck::connect(const Instance& at, const Token& node) {
   return number;
 }
 
-void Deck::claim(const Token& name, const std::string& prefix) {
-  const auto [twin, fresh] = instance_lines.try_emplace(prefix, text.locate(name.offset).line);
-  if (!fresh)
-    fail(name.offset, fmt::format("instance '{}' is already defined on line {}", name.text, twin->second));
-}
-
 Device& Deck::add(const Instance& at, const Token& name, const LogicalLine& line, DeviceKind kind,
                   std::vector<int> nodes, std::vector<double> parameters) {
   std::string full_name = at.device_name(name.text);

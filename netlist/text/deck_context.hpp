@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -58,17 +57,13 @@ struct Deck {
   std::vector<PendingBehaviour> behaviours;
   std::vector<PendingNodeVoltage> node_voltages;
   std::vector<PendingCapacitorVoltage> capacitor_voltages;
-  std::unordered_set<std::string_view> skipped_cards;   // kinds of output cards met so far
-  std::unordered_map<std::string, int> instance_lines;  // by prefix: where the instance stands
-  long expanded_lines = 0;                              // element lines read so far, of all instances
+  std::unordered_set<std::string_view> skipped_cards;  // kinds of output cards met so far
+  long expanded_lines = 0;                             // element lines read so far, of all instances
 
   [[noreturn]] void fail(std::size_t offset, const std::string& message) const;
 
   // The circuit's node of a name in an instance; counts one more connection.
   int connect(const Instance& at, const Token& node);
-
-  // Notes the name of an instance, with its point; a name that is taken is an error.
-  void claim(const Token& name, const std::string& prefix);
 
   // Adds the device of a line under its full name; a name that is taken is an error.
   Device& add(const Instance& at, const Token& name, const LogicalLine& line, DeviceKind kind,

@@ -57,7 +57,7 @@ struct Element {
   void expect_end() {
     const Token& token = tokens.peek();
     if (!token.is(Token::Kind::end))
-      deck.fail(token.offset, fmt::format("{}: unexpected '{}'", title(), token.text));
+      deck.fail(token.offset, fmt::format("{}: unexpected '{}'", title(), token.shown()));
   }
 
   Device& add(std::vector<int> nodes, std::vector<double> parameters = {}) {

@@ -150,7 +150,6 @@ void read_instance(Deck& deck, const std::shared_ptr<const Instance>& at, const 
   instance->parameters = bind_parameters(deck, *at, said, *definition);
   instance->caller = at;
   instance->depth = at->depth + 1;
-  deck.claim(said.name, instance->prefix);
   expand(deck, instance);
 }
 

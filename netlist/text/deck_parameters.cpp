@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -97,8 +97,7 @@ double DeckValues::expression(const Token& token, ParameterFrame& frame) {
   const std::size_t begin = token.text_offset();
   const NodeId node = parse_whole_expression(text_, begin, begin + token.text.size(), graph, scope);
   const double value = graph.value(node, {});
-  if (!std::isfinite(value))
-    throw InputError(text_, begin, fmt::format("the value of '{}' is not finite", token.text));
+  if (!std::isfinite(value)) throw InputError(text_, begin, "the value of this expression is not finite");
   return value;
 }
 
@@ -106,7 +105,7 @@ double DeckValues::parameter(std::string_view name, std::size_t offset, Paramete
   using State = ParameterFrame::Entry::State;
   ParameterFrame::Entry* entry = frame.find(name);
   if (!entry) {
-    if (name == "pi") return std::numbers::pi;
+    if (const std::optional<double> constant = builtin_constant(name)) return *constant;
     throw InputError(text_, offset, fmt::format("unknown parameter '{}'", name));
   }
   if (entry->state == State::known) return entry->value;

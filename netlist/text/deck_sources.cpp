@@ -53,7 +53,7 @@ class SourceReader {
   }
 
   void set_dc(const Token& token) {
-    if (dc_) deck_.fail(token.offset, fmt::format("{}: unexpected '{}'", title_, token.text));
+    if (dc_) deck_.fail(token.offset, fmt::format("{}: unexpected '{}'", title_, token.shown()));
     dc_ = Argument{deck_.values.number(token, *at_.parameters), token.offset};
   }
 

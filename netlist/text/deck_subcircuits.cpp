@@ -51,7 +51,7 @@ class Gatherer {
       if (text_.text()[line.begin] == '.')
         take_card(line);
       else if (skipped_.empty())
-        open_.back().definition->elements.push_back(line);
+        take_element(line);
     }
     if (!skipped_.empty()) fail_unclosed(skipped_.front());
     if (open_.size() > 1) fail_unclosed(open_.back().name);
@@ -66,6 +66,17 @@ class Gatherer {
 
   [[noreturn]] void fail_unclosed(const Token& name) const {
     throw InputError(text_, name.offset, fmt::format("subcircuit '{}' has no '.ends'", name.text));
+  }
+
+  void take_element(const LogicalLine& line) {
+    Subcircuit& definition = *open_.back().definition;
+    definition.elements.push_back(line);
+    if (text_.text()[line.begin] != 'x') return;
+    const Token name = TokenReader(text_, line.begin, line.end).next();
+    const auto [twin, fresh] = definition.instances.try_emplace(name.text, text_.locate(name.offset).line);
+    if (!fresh)
+      throw InputError(text_, name.offset,
+                       fmt::format("instance '{}' is already defined on line {}", name.text, twin->second));
   }
 
   void take_card(const LogicalLine& line) {

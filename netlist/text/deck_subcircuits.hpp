@@ -23,6 +23,7 @@ struct Subcircuit {
   std::vector<Assignment> parameters;  // with their defaults
   std::unordered_set<std::string_view> parameter_names;
   std::vector<LogicalLine> parameter_cards, cards, elements;
+  std::unordered_map<std::string_view, int> instances;  // names of X lines, and their lines
   const Subcircuit* outer = nullptr;
   std::unordered_map<std::string_view, std::unique_ptr<Subcircuit>> inner;
 

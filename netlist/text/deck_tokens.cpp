@@ -6,6 +6,9 @@ namespace saddle {
 
 namespace {
 
+// Names in messages and in hierarchical names stay readable.
+constexpr std::size_t kLongestWord = 500;
+
 bool separates(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v' || c == ',';
 }
@@ -58,6 +61,10 @@ Token TokenReader::scan() {
       break;
   }
   while (at_ < end_ && !ends_word(text_[at_])) ++at_;
+  if (at_ - begin > kLongestWord)
+    throw InputError(*source_, begin,
+                     "a word of " + std::to_string(at_ - begin) + " characters; the longest allowed has " +
+                         std::to_string(kLongestWord));
   return {Token::Kind::word, text_.substr(begin, at_ - begin), begin, at_};
 }
 
@@ -94,7 +101,7 @@ std::vector<Assignment> read_assignments(const SourceText& text, TokenReader& to
     const Token name = tokens.next();
     if (!name.is(Token::Kind::word))
       throw InputError(text, name.offset,
-                       "expected a parameter name, found '" + std::string(name.text) + "'");
+                       "expected a parameter name, found '" + std::string(name.shown()) + "'");
     if (!tokens.accept(Token::Kind::equals))
       throw InputError(text, name.end, "expected '=' after '" + std::string(name.text) + "'");
     const std::vector<Token> value = tokens_of_value(tokens);
@@ -105,7 +112,7 @@ std::vector<Assignment> read_assignments(const SourceText& text, TokenReader& to
       assignments.push_back({name, first});
     } else if (first.is(Token::Kind::expression)) {
       throw InputError(text, value[1].offset,
-                       "expected 'name=value', found '" + std::string(value[1].text) + "'");
+                       "expected 'name=value', found '" + std::string(value[1].shown()) + "'");
     } else {
       const std::string_view whole = text.text().substr(first.offset, value.back().end - first.offset);
       assignments.push_back({name, {Token::Kind::word, whole, first.offset, value.back().end}});

@@ -9,8 +9,8 @@
 
 namespace saddle {
 
-// Blanks and commas separate. `text` of an expression is what stands between its braces or quotes;
-// `end` is past the last character of the whole token.
+// Blanks and commas separate. A word has at most 500 characters. `text` of an expression is what stands
+// between its braces or quotes; `end` is past the last character of the whole token.
 struct Token {
   enum class Kind { word, expression, open, close, equals, end };
   Kind kind = Kind::end;
@@ -18,6 +18,7 @@ struct Token {
   std::size_t offset = 0, end = 0;
 
   bool is(Kind wanted) const { return kind == wanted; }
+  std::string_view shown() const { return kind == Kind::expression ? "{...}" : text; }  // in messages
   std::size_t text_offset() const { return kind == Kind::expression ? offset + 1 : offset; }
 };
 
