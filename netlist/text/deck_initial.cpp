@@ -24,7 +24,7 @@ class Resolver {
     if (node == 0) deck_.fail(offset, "ground has no initial voltage: it is always 0");
     std::optional<double>& known = volts_[static_cast<std::size_t>(node)];
     if (known && *known != volts)
-      deck_.fail(offset, fmt::format("node '{}' has two initial voltages, {} and {}",
+      deck_.fail(offset, fmt::format("node '{}' has two initial voltages, {:g} and {:g}",
                                      deck_.circuit.nodes[static_cast<std::size_t>(node)], *known, volts));
     if (!known) deck_.circuit.initial_conditions.emplace_back(node, volts);
     known = volts;

@@ -87,7 +87,7 @@ bool DeckValues::read_plain_number(const Token& token, double& value) {
   const std::string_view rest = token.text.substr(number.length);
   if (!std::all_of(rest.begin(), rest.end(), is_digit_or_letter)) return false;
   warnings_.add(token.offset,
-                fmt::format("'{}' means {}: what follows the suffix is ignored", token.text, value));
+                fmt::format("'{}' means {:g}: what follows the suffix is ignored", token.text, value));
   return true;
 }
 

@@ -11,6 +11,8 @@ namespace saddle {
 
 namespace {
 
+constexpr double kRounding = 1e-9;  // of a sum of times that are written in decimals
+
 struct Argument {
   double value;
   std::size_t offset;
@@ -26,7 +28,7 @@ class SourceReader {
     while (!tokens_.peek().is(Token::Kind::end)) read_part();
     if (!waveform_) return SourceWaveform::dc(dc_.value_or(Argument{0, 0}).value);
     if (dc_ && dc_->value != waveform_->value(0))
-      deck_.warnings.add(dc_->offset, fmt::format("{}: the DC value is not used, the source begins at {}",
+      deck_.warnings.add(dc_->offset, fmt::format("{}: the DC value is not used, the source begins at {:g}",
                                                   title_, waveform_->value(0)));
     return std::move(*waveform_);
   }
@@ -134,10 +136,10 @@ class SourceReader {
       a[k].value = k < 5 ? card.step : card.stop;
     }
     const double active = a[3].value + a[4].value + a[5].value;
-    if (a[6].value > 0 && active > a[6].value)
+    if (a[6].value > 0 && active > a[6].value * (1 + kRounding))
       deck_.fail(a[6].offset,
-                 fmt::format("{}: the period {} is shorter than rise, width and fall together, {}", title_,
-                             a[6].value, active));
+                 fmt::format("{}: the period {:g} is shorter than rise, width and fall together, {:g}",
+                             title_, a[6].value, active));
     return SourceWaveform::pulse(a[0].value, a[1].value, a[2].value, a[3].value, a[4].value, a[5].value,
                                  a[6].value);
   }
@@ -159,8 +161,8 @@ class SourceReader {
     points.reserve(a.size());
     for (std::size_t k = 0; k < a.size(); ++k) {
       if (k % 2 == 0 && k >= 2 && a[k].value <= a[k - 2].value)
-        deck_.fail(a[k].offset, fmt::format("{}: pwl times must ascend, {} follows {}", title_, a[k].value,
-                                            a[k - 2].value));
+        deck_.fail(a[k].offset, fmt::format("{}: pwl times must ascend, {:g} follows {:g}", title_,
+                                            a[k].value, a[k - 2].value));
       points.push_back(a[k].value);
     }
     return SourceWaveform::piecewise_linear(std::move(points));

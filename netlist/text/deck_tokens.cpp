@@ -85,7 +85,7 @@ std::vector<Token> tokens_of_value(TokenReader& tokens) {
   while (!tokens.peek().is(Token::Kind::end)) {
     TokenReader further = tokens;
     const Token token = further.next();
-    if (!value.empty() && token.is(Token::Kind::word) && further.peek().is(Token::Kind::equals)) break;
+    if (token.is(Token::Kind::word) && further.peek().is(Token::Kind::equals)) break;
     if (token.is(Token::Kind::equals)) break;
     value.push_back(token);
     tokens = further;
