@@ -75,6 +75,7 @@ class Builder {
   void check_nesting(std::size_t begin, std::size_t end) const {
     int depth = 0;
     for (std::size_t at = begin; at < end && depth >= 0; ++at) {
+      if (text_[at] == ',' && depth == 0) return;  // no expression goes on behind it
       if (text_[at] == ')') --depth;
       if (text_[at] == '(' && ++depth > kMaxNesting)
         fail(at, fmt::format("expression nested deeper than {} levels", kMaxNesting));
