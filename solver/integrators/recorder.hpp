@@ -1,0 +1,43 @@
+// Dense output: from accepted steps to waveforms whose straight lines hold to the tolerance.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <saddle/solver/integrators/step_history.hpp>
+#include <saddle/solver/newton/error_weights.hpp>
+#include <saddle/solver/system/system.hpp>
+#include <saddle/solver/waveform/waveforms.hpp>
+
+namespace saddle {
+
+// Inside a step a variable follows the parabola through the last three accepted points of its
+// piece (the straight line where there are only two). On a step of length h with second divided
+// difference c the chord misses the parabola by h^2 |c| / 4 at most; m equal parts
+// miss it by 1/m^2 of that. As many points are added as bring this below the error weight.
+class Recorder {
+ public:
+  // `save`: variables to keep. With `dense` false only the steps themselves are kept.
+  Recorder(const System& system, std::vector<int> save, double start_saving, bool dense);
+
+  void record_point(double time, std::span<const double> y);  // an end of a piece
+  void record_step(const StepHistory& history, const ErrorWeights& weights);
+  Waveforms take();
+
+ private:
+  int parts_of_step(const StepHistory& history, const ErrorWeights& weights) const;
+  void record_inside(const StepHistory& history, double time);
+  double* next_row(double time);
+  void flush();
+
+  std::vector<int> save_;
+  double start_saving_;
+  bool dense_;
+  Waveforms waveforms_;
+  // Points wait here, one row each, and go to the signals many at a time: one signal's values
+  // are then written together.
+  std::vector<double> waiting_;
+  std::size_t rows_waiting_ = 0;
+};
+
+}  // namespace saddle

@@ -1,0 +1,47 @@
+#include <saddle/solver/integrators/step_controller.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace saddle {
+
+namespace {
+
+constexpr double kSafety = 0.9;
+constexpr double kWorthGrowing = 1.2;
+constexpr double kGreatestShrink = 0.2;
+constexpr double kNewtonCut = 0.25;
+constexpr double kNegligible = 1e-9;  // an error so small that only the growth limit matters
+
+}  // namespace
+
+void StepController::begin(double step) {
+  step_ = std::clamp(step, least_, greatest_);
+  rejections_ = 0;
+}
+
+void StepController::accept(double h, double error, int order, double greatest_growth) {
+  double factor = kSafety * std::pow(std::max(error, kNegligible), -1.0 / (order + 1));
+  if (rejections_ > 0) factor = std::min(factor, 1.0);  // do not grow again at once
+  rejections_ = 0;
+  factor = std::min(factor, greatest_growth);
+  if (factor >= 1 && factor < kWorthGrowing) factor = 1;
+  step_ = std::clamp(h * std::max(factor, 0.5), least_, greatest_);
+}
+
+bool StepController::reject(double h, double error, int order) {
+  const double factor = kSafety * std::pow(error, -1.0 / (order + 1));
+  return shrink_to(h * std::clamp(factor, kGreatestShrink, rejections_ > 0 ? 0.5 : 0.9));
+}
+
+bool StepController::cut(double h) {
+  return shrink_to(h * kNewtonCut);
+}
+
+bool StepController::shrink_to(double step) {
+  ++rejections_;
+  step_ = step;
+  return step >= least_;
+}
+
+}  // namespace saddle

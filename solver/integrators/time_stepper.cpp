@@ -1,0 +1,70 @@
+#include <saddle/solver/integrators/time_stepper.hpp>
+
+namespace saddle {
+
+namespace {
+
+constexpr double kNewtonAccuracy = 0.03;  // of the error weights
+
+}  // namespace
+
+TimeStepper::TimeStepper(Newton& newton, const StepSettings& settings)
+    : newton_(newton),
+      settings_(settings),
+      history_(newton.size()),
+      y_(newton.size()),
+      known_(newton.size()),
+      error_(newton.size()) {}
+
+void TimeStepper::restart(double time, std::span<const double> y, std::span<const double> q,
+                          std::span<const double> slope) {
+  history_.restart(time, y, q, slope);
+  newton_.weights().remember_peaks(y);
+  newton_.weights().refresh(y);
+}
+
+StepFormula TimeStepper::formula_for(double h) const {
+  const bool first = history_.points() == 1;
+  if (settings_.integrator == Integrator::backward_euler || (first && settings_.error_control))
+    return backward_euler(h);
+  if (settings_.integrator == Integrator::trapezoidal || first) return trapezoidal(h);
+  return gear2(h, history_.step(0));
+}
+
+StepOutcome TimeStepper::attempt(double time, double input_time) {
+  time_ = time;
+  StepOutcome outcome;
+  outcome.formula = formula_ = formula_for(time - history_.time());
+  history_.predict(time, y_);
+  outcome.newton = solve(input_time);
+  if (!outcome.solved()) return outcome;
+  newton_.weights().refresh(y_);
+  if (settings_.error_control) test_error(outcome, time);
+  return outcome;
+}
+
+NewtonResult TimeStepper::solve(double input_time) {
+  history_.known_part(formula_, known_);
+  const NewtonSettings settings{.max_iterations = settings_.newton_iterations,
+                                .accuracy = kNewtonAccuracy,
+                                .choose_modes = false,
+                                .follow_iterate = false,
+                                .reuse_factorization = true};
+  return newton_.solve({.time = input_time, .alpha = formula_.alpha, .history = known_}, settings, y_);
+}
+
+// The formula misses the rate of charge by error_. To first order y misses by J^-1 error_.
+void TimeStepper::test_error(StepOutcome& outcome, double time) {
+  history_.rate_error(formula_, time, newton_.charge(), error_);
+  newton_.solve_with_last_matrix(error_);
+  const ErrorWeights::Norm norm = newton_.weights().differential_norm(error_);
+  outcome.error = norm.value;
+  outcome.worst_variable = norm.variable;
+}
+
+void TimeStepper::accept() {
+  history_.accept(time_, y_, newton_.charge(), formula_);
+  newton_.weights().remember_peaks(y_);
+}
+
+}  // namespace saddle

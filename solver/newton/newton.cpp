@@ -1,0 +1,251 @@
+#include <saddle/solver/newton/newton.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace saddle {
+
+namespace {
+
+constexpr double kGoodRate = 0.2;        // a stale matrix that contracts less is replaced
+constexpr double kSimilarMatrix = 0.01;  // relative change of every entry that still counts as none
+constexpr double kShortestStep = 1e-7;   // of a damped iteration
+constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
+
+using Status = NewtonResult::Status;
+
+// Decides when to stop from the norms of successive updates.
+class Contraction {
+ public:
+  explicit Contraction(double accuracy) : accuracy_(accuracy) {}
+
+  void add(double norm) {
+    rate_ = previous_ > 0 ? norm / previous_ : 1;
+    previous_ = norm;
+  }
+  bool converged() const {
+    if (previous_ <= 0.1 * accuracy_) return true;
+    return rate_ < 1 && rate_ / (1 - rate_) * previous_ <= accuracy_;
+  }
+  double rate() const { return rate_; }
+
+ private:
+  double accuracy_, previous_ = 0, rate_ = 1;
+};
+
+}  // namespace
+
+Newton::Newton(System& system, double relative_tolerance)
+    : system_(system),
+      pattern_(system.pattern()),
+      lu_(pattern_),
+      weights_(system, relative_tolerance),
+      rows_(system),
+      evaluation_(pattern_),
+      residual_(pattern_.size),
+      update_(pattern_.size),
+      trial_(pattern_.size),
+      row_sums_(pattern_.size),
+      matrix_(pattern_.entries()),
+      factored_(pattern_.entries()) {}
+
+void Newton::evaluate(std::span<const double> y, NewtonPhase phase, Need need) {
+  ++counts_.evaluations;
+  evaluation_.limited = false;
+  const Point at{equation_.time, y, equation_.source_scale, equation_.gmin, phase};
+  system_.evaluate(at, evaluation_, need);
+}
+
+const Evaluation& Newton::evaluate_plainly(double time, std::span<const double> y) {
+  equation_ = {.time = time};
+  evaluate(y, NewtonPhase::none, Need::residual);
+  return evaluation_;
+}
+
+void Newton::form_residual() {
+  const double* history = equation_.history.data();
+  const double* q = evaluation_.q.data();
+  const double* f = evaluation_.f.data();
+  if (equation_.history.empty()) {
+    for (int i = 0; i < pattern_.size; ++i) residual_[i] = equation_.alpha * q[i] + f[i];
+  } else {
+    for (int i = 0; i < pattern_.size; ++i) residual_[i] = equation_.alpha * q[i] + history[i] + f[i];
+  }
+  rows_.remember_residuals(residual_);
+}
+
+int Newton::row_not_finite() const {
+  double sum = 0;
+  for (const double r : residual_) sum += r * 0.0;  // NaN as soon as one is not finite
+  if (sum == 0) return -1;
+  const auto bad =
+      std::find_if(residual_.begin(), residual_.end(), [](double r) { return !std::isfinite(r); });
+  return static_cast<int>(bad - residual_.begin());
+}
+
+void Newton::form_matrix() {
+  const double alpha = equation_.alpha;
+  const double *C = evaluation_.C.data(), *G = evaluation_.G.data();
+  double* J = matrix_.data();
+  const int entries = pattern_.entries();
+  for (int k = 0; k < entries; ++k) J[k] = alpha * C[k] + G[k];
+}
+
+void Newton::replace_rows(std::span<const double> y, const NewtonSettings& settings, bool matrix_is_new) {
+  if (settings.choose_modes && matrix_is_new) rows_.choose_modes(y, matrix_);
+  rows_.replace_in_residual(y, residual_);
+  if (matrix_is_new) rows_.replace_in_matrix(matrix_);
+}
+
+bool Newton::matrix_is_similar(double relative_change) const {
+  // Blocks let the comparison stop early without a branch per entry.
+  constexpr int kBlock = 256;
+  const int entries = pattern_.entries();
+  for (int begin = 0; begin < entries; begin += kBlock) {
+    const int end = std::min(begin + kBlock, entries);
+    int different = 0;
+    for (int k = begin; k < end; ++k)
+      different += !(std::abs(matrix_[k] - factored_[k]) <= relative_change * std::abs(factored_[k]));
+    if (different > 0) return false;
+  }
+  return true;
+}
+
+FactorResult Newton::factor(bool reuse_similar) {
+  if (factored_is_valid_ && matrix_is_similar(reuse_similar ? kSimilarMatrix : 0.0)) return {};
+  const FactorResult result = lu_.factor(matrix_);
+  factored_is_valid_ = result.regular();
+  std::swap(matrix_, factored_);
+  return result;
+}
+
+void Newton::find_update() {
+  for (int i = 0; i < pattern_.size; ++i) update_[i] = -residual_[i];
+  lu_.solve(update_);
+}
+
+// No iterate can do better than |r_i| of the size of rounding in its own terms,
+// eps (sum_k |J_ik y_k| + |alpha q_i| + |f_i| + |history_i|).
+bool Newton::residual_is_rounding(std::span<const double> y) {
+  for (int i = 0; i < pattern_.size; ++i) {
+    row_sums_[i] = std::abs(equation_.alpha * evaluation_.q[i]) + std::abs(evaluation_.f[i]);
+    if (!equation_.history.empty()) row_sums_[i] += std::abs(equation_.history[i]);
+  }
+  for (int column = 0; column < pattern_.size; ++column)
+    for (int slot = pattern_.column_start[column]; slot < pattern_.column_start[column + 1]; ++slot)
+      row_sums_[pattern_.row[slot]] += std::abs(factored_[slot] * y[column]);
+  for (int i = 0; i < pattern_.size; ++i)
+    if (std::abs(residual_[i]) > kRounding * row_sums_[i]) return false;
+  return true;
+}
+
+// The last update moved y after the last evaluation: q and the complementarity rows' residuals
+// follow it by their derivatives, which leaves an error of second order in the update.
+void Newton::carry_charge_on() {
+  double* q = evaluation_.q.data();
+  const double* C = evaluation_.C.data();
+  const int* row = pattern_.row.data();
+  for (int column = 0; column < pattern_.size; ++column) {
+    const double d = update_[column];
+    for (int slot = pattern_.column_start[column]; slot < pattern_.column_start[column + 1]; ++slot)
+      q[row[slot]] += C[slot] * d;
+  }
+  for (int k = 0; k < rows_.complementarities(); ++k) {
+    double change = 0;
+    for (const RowSlots::Entry& entry : rows_.entries(k))
+      change += (equation_.alpha * C[entry.slot] + evaluation_.G[entry.slot]) * update_[entry.column];
+    rows_.add_to_row_residual(k, change);
+  }
+}
+
+NewtonResult Newton::solve(const ImplicitEquation& equation, const NewtonSettings& settings,
+                           std::span<double> y) {
+  equation_ = equation;
+  Contraction contraction(settings.accuracy);
+  bool matrix_is_fresh = false;  // of this solve, good enough to be kept
+  ErrorWeights::Norm norm;
+  for (int iteration = 1; iteration <= settings.max_iterations; ++iteration) {
+    ++counts_.iterations;
+    const NewtonPhase phase = iteration == 1 ? NewtonPhase::first : NewtonPhase::next;
+    bool need_matrix = !(settings.reuse_factorization && matrix_is_fresh && contraction.rate() <= kGoodRate);
+    if (settings.reuse_factorization && iteration == 2) need_matrix = false;  // measures the rate
+    evaluate(y, phase, need_matrix ? Need::jacobian : Need::residual);
+    if (evaluation_.limited && !need_matrix) {  // a tangent needs its own slope
+      need_matrix = true;
+      evaluate(y, phase, Need::jacobian);
+    }
+    form_residual();
+    if (const int row = row_not_finite(); row >= 0) return {Status::not_finite, iteration, -1, row};
+    if (need_matrix) form_matrix();
+    replace_rows(y, settings, need_matrix);
+    if (need_matrix) {
+      const FactorResult factored = factor(settings.reuse_factorization && iteration == 1);
+      if (!factored.regular()) return {Status::singular, iteration, factored.singular_column};
+      matrix_is_fresh = true;
+    }
+    find_update();
+    if (settings.follow_iterate) weights_.refresh(y);
+    norm = weights_.norm(update_);
+    if (!std::isfinite(norm.value)) return {Status::not_finite, iteration, norm.variable};
+    for (int i = 0; i < pattern_.size; ++i) y[i] += update_[i];
+    contraction.add(norm.value);
+    if (evaluation_.limited) continue;
+    const bool stands_still = iteration >= 4 && contraction.rate() > 0.5 && residual_is_rounding(y);
+    if (contraction.converged() || stands_still) {
+      carry_charge_on();
+      return {Status::converged, iteration, norm.variable};
+    }
+  }
+  return {Status::not_converged, settings.max_iterations, norm.variable};
+}
+
+NewtonResult Newton::solve_damped(const ImplicitEquation& equation, const NewtonSettings& settings,
+                                  std::span<double> y) {
+  equation_ = equation;
+  double length = 1;
+  ErrorWeights::Norm norm;
+  for (int iteration = 1; iteration <= settings.max_iterations; ++iteration) {
+    ++counts_.iterations;
+    evaluate(y, NewtonPhase::none, Need::jacobian);
+    form_residual();
+    if (const int row = row_not_finite(); row >= 0) return {Status::not_finite, iteration, -1, row};
+    form_matrix();
+    replace_rows(y, settings, true);
+    const FactorResult factored = factor(false);
+    if (!factored.regular()) return {Status::singular, iteration, factored.singular_column};
+    find_update();
+    weights_.refresh(y);
+    norm = weights_.norm(update_);
+    if (!std::isfinite(norm.value)) return {Status::not_finite, iteration, norm.variable};
+
+    // From here update_ serves the simplified corrections; the direction is kept in row_sums_.
+    std::copy(update_.begin(), update_.end(), row_sums_.begin());
+    length = std::min(1.0, 4 * length);
+    for (;; length /= 2) {
+      if (length < kShortestStep) return {Status::not_converged, iteration, norm.variable};
+      for (int i = 0; i < pattern_.size; ++i) trial_[i] = y[i] + length * row_sums_[i];
+      evaluate(trial_, NewtonPhase::none, Need::residual);
+      form_residual();
+      if (row_not_finite() >= 0) continue;
+      rows_.replace_in_residual(trial_, residual_);
+      find_update();
+      const double corrected = weights_.norm(update_).value;
+      if (corrected > (1 - length / 4) * norm.value && norm.value > settings.accuracy) continue;
+      std::copy(trial_.begin(), trial_.end(), y.begin());
+      if (length == 1 && corrected <= settings.accuracy) {
+        evaluate(y, NewtonPhase::none, Need::jacobian);
+        return {Status::converged, iteration, norm.variable};
+      }
+      break;
+    }
+  }
+  return {Status::not_converged, settings.max_iterations, norm.variable};
+}
+
+void Newton::solve_with_last_matrix(std::span<double> b) {
+  rows_.clear_rows(b);
+  lu_.solve(b);
+}
+
+}  // namespace saddle

@@ -1,0 +1,121 @@
+// Newton's method for one implicit equation of a system.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <saddle/solver/linear/sparse_lu.hpp>
+#include <saddle/solver/newton/error_weights.hpp>
+#include <saddle/solver/newton/replaced_rows.hpp>
+#include <saddle/solver/system/system.hpp>
+
+namespace saddle {
+
+// alpha q(t, y) + history + f(t, y) = 0. An integrator's formula reads
+// d/dt q = alpha q + history at the new time; alpha = 0 with no history is the rest point.
+struct ImplicitEquation {
+  double time = 0;                  // [s]
+  double alpha = 0;                 // [1/s]
+  std::span<const double> history;  // empty: zero
+  double source_scale = 1;
+  double gmin = 0;
+};
+
+struct NewtonSettings {
+  int max_iterations = 100;
+  double accuracy = 1e-3;            // of the solution, as a fraction of the error weights
+  bool choose_modes = true;          // complementarity rows: semismooth; else their modes are fixed
+  bool follow_iterate = true;        // weights are taken anew at every iterate; else as they are
+  bool reuse_factorization = false;  // while it still contracts well
+};
+
+struct [[nodiscard]] NewtonResult {
+  enum class Status { converged, not_converged, singular, not_finite };
+  Status status = Status::converged;
+  int iterations = 0;
+  int variable = -1;  // the worst update, or the column without a pivot
+  int row = -1;       // of a residual that is not finite
+  bool converged() const { return status == Status::converged; }
+};
+
+struct NewtonCounts {
+  long iterations = 0, evaluations = 0;
+};
+
+// solve(equation, y):
+//
+//   repeat at most max_iterations times
+//     evaluate q, f and, unless the old matrix is still good, C and G at y
+//     residual r = alpha q + history + f; stop if it is not finite
+//     choose the active set of the complementarity rows, or keep it; replace rows
+//     matrix J = alpha C + G; factor it if it changed; stop if it is singular
+//     update d = -J^-1 r, its norm |d| in units of the weights
+//     y += d
+//     contraction rate = |d| / |d of the iteration before|
+//     converged if no model was limited and
+//       the error still left, rate / (1 - rate) |d|, is below the accuracy, or
+//       |d| itself is a tenth of it (the first iteration knows no rate), or
+//       the iteration stands still because r is rounding
+//   on convergence carry q on to the last iterate by q += C d
+//
+// The old matrix is used again in two ways. Values that hardly changed are not factored anew.
+// And with reuse_factorization the second and later iterations evaluate the residual alone,
+// as long as the rate stays below kGoodRate.
+//
+// Nothing in these loops allocates, unless pivots must be chosen anew.
+class Newton {
+ public:
+  Newton(System& system, double relative_tolerance);
+
+  NewtonResult solve(const ImplicitEquation& equation, const NewtonSettings& settings, std::span<double> y);
+
+  // The same with step lengths damped until the simplified correction J^-1 r(y + length d) is
+  // shorter than d (the natural level function, invariant under scaling of rows). Slower, but
+  // it comes in from farther away. Models are asked for plain values, never for tangents.
+  NewtonResult solve_damped(const ImplicitEquation& equation, const NewtonSettings& settings,
+                            std::span<double> y);
+
+  // After solve has converged:
+  std::span<const double> charge() const { return evaluation_.q; }  // at the solution
+  const Evaluation& evaluation() const { return evaluation_; }
+  void solve_with_last_matrix(std::span<double> b);  // rows that were replaced count as zero
+
+  // The matrix of the last factorization, regular or not, by the pattern's slots.
+  std::span<const double> last_matrix() const { return factored_; }
+
+  // q and f at a point as the models see it outside of any iteration.
+  const Evaluation& evaluate_plainly(double time, std::span<const double> y);
+
+  ErrorWeights& weights() { return weights_; }
+  const ErrorWeights& weights() const { return weights_; }
+  ReplacedRows& replaced_rows() { return rows_; }
+  const NewtonCounts& counts() const { return counts_; }
+  long factorizations() const { return lu_.factorizations(); }
+  int size() const { return pattern_.size; }
+
+ private:
+  void evaluate(std::span<const double> y, NewtonPhase phase, Need need);
+  void form_residual();
+  int row_not_finite() const;
+  void form_matrix();
+  void replace_rows(std::span<const double> y, const NewtonSettings& settings, bool matrix_is_new);
+  FactorResult factor(bool reuse_similar);
+  bool matrix_is_similar(double relative_change) const;
+  void find_update();
+  bool residual_is_rounding(std::span<const double> y);
+  void carry_charge_on();
+
+  System& system_;
+  const Pattern& pattern_;
+  SparseLu lu_;
+  ErrorWeights weights_;
+  ReplacedRows rows_;
+  Evaluation evaluation_;
+  ImplicitEquation equation_;
+  std::vector<double> residual_, update_, trial_, row_sums_;
+  std::vector<double> matrix_, factored_;
+  bool factored_is_valid_ = false;
+  NewtonCounts counts_;
+};
+
+}  // namespace saddle
