@@ -9,6 +9,7 @@
 #include <memory>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include <saddle/models/expression/graph.hpp>
 #include <saddle/netlist/text/deck_tokens.hpp>
@@ -16,6 +17,8 @@
 #include <saddle/netlist/text/source_text.hpp>
 
 namespace saddle {
+
+class NameScope;
 
 class ParameterFrame {
  public:
@@ -62,7 +65,6 @@ class DeckValues {
 };
 
 // Parses the whole of [begin, end) as one expression.
-class NameScope;
 NodeId parse_whole_expression(const SourceText& text, std::size_t begin, std::size_t end, Graph& graph,
                               NameScope& scope);
 
