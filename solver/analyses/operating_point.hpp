@@ -22,7 +22,7 @@ struct OperatingPointOptions {
   double relative_tolerance = 1e-6;  // on the Newton update of each variable; 0 < x < 1
   int newton_iterations = 100;       // per attempt; >= 2
   std::vector<HeldVariable> held;
-  std::vector<double> guess;         // empty: System::start
+  std::vector<double> guess;  // empty: System::start
   std::optional<OptionError> check() const;
 };
 

@@ -58,7 +58,7 @@ class Run {
         newton_(system, options.relative_tolerance),
         stepper_(newton_, {options.integrator, options.fixed_step == 0, options.newton_iterations}),
         start_(newton_, options.stop),
-        active_(newton_),
+        active_(newton_, greatest_step_),
         breakpoints_(system, options.stop),
         controller_(kLeastStep * options.stop, greatest_step_),
         recorder_(system, options.save.empty() ? all_variables(system.size()) : options.save,

@@ -13,15 +13,15 @@
 namespace saddle {
 
 struct TransientOptions {
-  double stop = 0;                          // end of the run [s]; > 0
-  double start_saving = 0;                  // nothing is kept before [s]; 0 <= x < stop
-  double max_step = 0;                      // [s]; 0: stop / 50
-  double fixed_step = 0;                    // [s]; > 0 switches error control off
+  double stop = 0;          // end of the run [s]; > 0
+  double start_saving = 0;  // nothing is kept before [s]; 0 <= x < stop
+  double max_step = 0;      // [s]; 0: stop / 50
+  double fixed_step = 0;    // [s]; > 0 switches error control off
   Integrator integrator = Integrator::trapezoidal;
-  double relative_tolerance = 1e-4;         // local error per step; 0 < x < 1
-  int newton_iterations = 12;               // before the step is cut; >= 2
-  std::vector<double> initial;              // y at t = 0; empty: the operating point at t = 0
-  std::vector<int> save;                    // variables to keep; empty: all
+  double relative_tolerance = 1e-4;           // local error per step; 0 < x < 1
+  int newton_iterations = 12;                 // before the step is cut; >= 2
+  std::vector<double> initial;                // y at t = 0; empty: the operating point at t = 0
+  std::vector<int> save;                      // variables to keep; empty: all
   std::function<bool(double time)> progress;  // called each accepted step; false cancels
   std::optional<OptionError> check() const;
 };
@@ -33,7 +33,7 @@ struct TransientStatistics {
 };
 
 struct TransientResult {
-  Waveforms waveforms;      // up to the failure, if there was one
+  Waveforms waveforms;        // up to the failure, if there was one
   std::vector<double> final;  // all variables at the end
   TransientStatistics statistics;
   std::optional<Failure> failure;

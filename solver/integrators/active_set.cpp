@@ -9,20 +9,24 @@ namespace saddle {
 namespace {
 
 constexpr double kEventAccuracy = 1e-3;  // of the error weights
+constexpr double kFar = 1e30;            // of the units: a row that depends on nothing has unit 0
 constexpr int kSwitchesAllowed = 40;     // in the time span of `chattering`, and 4 more for every row
 
 }  // namespace
 
-ActiveSet::ActiveSet(Newton& newton) : newton_(newton), rows_(newton.replaced_rows()) {
+ActiveSet::ActiveSet(Newton& newton, double longest_step)
+    : newton_(newton), rows_(newton.replaced_rows()), longest_step_(longest_step) {
   watched_.resize(rows_.complementarities());
   switch_times_.resize(kSwitchesAllowed + 4 * watched_.size());
 }
 
 double ActiveSet::unit_of_row(int index) const {
-  double unit = std::numeric_limits<double>::min();
-  for (const RowSlots::Entry& entry : rows_.entries(index))
-    unit =
-        std::max(unit, std::abs(newton_.evaluation().G[entry.slot]) * newton_.weights().weight(entry.column));
+  double unit = 0;
+  const Evaluation& at = newton_.evaluation();
+  for (const RowSlots::Entry& entry : rows_.entries(index)) {
+    const double change = std::abs(at.G[entry.slot]) + std::abs(at.C[entry.slot]) / longest_step_;
+    unit = std::max(unit, change * newton_.weights().weight(entry.column));
+  }
   return kEventAccuracy * unit;
 }
 
@@ -32,7 +36,7 @@ double ActiveSet::least_watched(std::span<const double> y) {
     const int variable = rows_.complementarity(k).variable;
     watched_[k] = rows_.modes()[k] == RowMode::equation
                       ? y[variable] / (kEventAccuracy * newton_.weights().weight(variable))
-                      : rows_.row_residual(k) / unit_of_row(k);
+                      : std::clamp(rows_.row_residual(k) / unit_of_row(k), -kFar, kFar);
     current_ = std::min(current_, watched_[k]);
   }
   return current_;

@@ -12,10 +12,10 @@ namespace saddle {
 // smooth system. The other quantity of the pair, a in mode `equation` and r in mode `bound`, must
 // stay >= 0: it is watched, in units of the accuracy to which its change of sign is located.
 // That unit is a small part of the error weight of a; for r, of the error that the weights of
-// the variables in its row can make in it.
+// the variables in its row can make in it: in f at once, in d/dt q over the longest step.
 class ActiveSet {
  public:
-  explicit ActiveSet(Newton& newton);
+  ActiveSet(Newton& newton, double longest_step);
 
   bool empty() const { return rows_.complementarities() == 0; }
 
@@ -37,6 +37,7 @@ class ActiveSet {
 
   Newton& newton_;
   ReplacedRows& rows_;
+  double longest_step_;
   std::vector<double> watched_;
   double current_ = 0, last_ = 0;
   int switched_row_ = -1;

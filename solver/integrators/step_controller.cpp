@@ -8,6 +8,7 @@ namespace saddle {
 namespace {
 
 constexpr double kSafety = 0.9;
+constexpr double kProportional = 0.7, kIntegral = 0.4;  // exponents of the error and the one before
 constexpr double kWorthGrowing = 1.2;
 constexpr double kGreatestShrink = 0.2;
 constexpr double kNewtonCut = 0.25;
@@ -18,10 +19,14 @@ constexpr double kNegligible = 1e-9;  // an error so small that only the growth 
 void StepController::begin(double step) {
   step_ = std::clamp(step, least_, greatest_);
   rejections_ = 0;
+  error_before_ = 0;
 }
 
 void StepController::accept(double h, double error, int order, double greatest_growth) {
-  double factor = kSafety * std::pow(std::max(error, kNegligible), -1.0 / (order + 1));
+  error = std::max(error, kNegligible);
+  const double power = 1.0 / (order + 1), before = error_before_ > 0 ? error_before_ : error;
+  double factor = kSafety * std::pow(error, -kProportional * power) * std::pow(before, kIntegral * power);
+  error_before_ = error;
   if (rejections_ > 0) factor = std::min(factor, 1.0);  // do not grow again at once
   rejections_ = 0;
   factor = std::min(factor, greatest_growth);

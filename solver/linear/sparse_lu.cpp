@@ -55,6 +55,8 @@ struct SparseLu::Implementation {
     if (numeric == nullptr) return false;
     if (!klu_refactor(pattern.column_start.data(), pattern.row.data(), values, symbolic, numeric, &common))
       return false;
+    // Blocks of size one are divided by whatever is there: only rcond = 0 tells of a zero.
+    if (!klu_rcond(symbolic, numeric, &common) || common.rcond == 0) return false;
     return reciprocal_growth(values) * kGrowthAllowed >= freely_chosen_growth;
   }
 

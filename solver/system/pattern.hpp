@@ -12,9 +12,9 @@ namespace saddle {
 // A *slot* is the position of an entry in the value arrays. Models resolve their slots once,
 // when a system is built, and write through them ever after.
 struct Pattern {
-  int size = 0;                       // rows = columns
-  std::vector<int> column_start{0};   // size + 1 offsets into `row`
-  std::vector<int> row;               // row of each entry, ascending inside a column
+  int size = 0;                      // rows = columns
+  std::vector<int> column_start{0};  // size + 1 offsets into `row`
+  std::vector<int> row;              // row of each entry, ascending inside a column
 
   int entries() const { return static_cast<int>(row.size()); }
 

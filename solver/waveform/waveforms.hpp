@@ -21,8 +21,8 @@ struct Waveforms {
   std::vector<double> time;  // ascending; two equal times mark a jump
   std::vector<Signal> signals;
 
-  const Signal* find(std::string_view name) const;     // null if there is none
-  double final_value(std::string_view name) const;     // throws std::out_of_range
+  const Signal* find(std::string_view name) const;  // null if there is none
+  double final_value(std::string_view name) const;  // throws std::out_of_range
 };
 
 // The value of a column at any time, held constant outside its range.
@@ -39,7 +39,7 @@ struct SignalDifference {
 // Differences of all signals that both have, on the union of the two time bases inside
 // [from, to]. A signal's swing is taken from `reference`, over the same interval; a signal
 // that does not move is measured against `swing_floor`.
-std::vector<SignalDifference> compare(const Waveforms& ours, const Waveforms& reference,
-                                      double from, double to, double swing_floor);
+std::vector<SignalDifference> compare(const Waveforms& ours, const Waveforms& reference, double from,
+                                      double to, double swing_floor);
 
 }  // namespace saddle
