@@ -23,9 +23,10 @@ constexpr double kSwingFloor = 1e-6;        // of the largest magnitude among si
 constexpr double kSmallestVoltage = 1e-9;   // [V], where all are 0
 constexpr double kSmallestCurrent = 1e-12;  // [A]
 constexpr double kJudgeShare = 0.1;         // of the tolerance, that the judge may be off by itself
-constexpr int kJudgeLevels = 4;             // how often ngspice may be run
+constexpr int kJudgeLevels = 5;             // how often ngspice may be run
 constexpr double kFirstSteps = 5000;        // at least, in the first run
 constexpr double kStepRefinement = 4;       // from one run to the next
+constexpr double kBestGain = 16;  // of one run over the run before: the trapezoidal rule is of order 2
 
 TransientCard transient_card(const Circuit& circuit, const CrossCheckOptions& options) {
   TransientCard card = circuit.transient.value_or(TransientCard{});
@@ -174,6 +175,8 @@ class CrossCheck {
       result_.judge_error = worst_of(differences).max_error;
       worst_of_judge_ = worst_of(differences).name;
       if (result_.judge_error <= wanted) return true;
+      if (!(result_.judge_error <= wanted * std::pow(kBestGain, kJudgeLevels - 1 - level)))
+        break;  // out of reach
     }
     return refuse(fmt::format(
         "ngspice cannot be the judge: its last two runs still differ by {:.2g} of the swing of {}, "
