@@ -131,19 +131,31 @@ class Printer {
         break;
       case Op::negate:
         text_ += '-';
-        later_.push_back({node.a, graph_[node.a].op == Op::negate ? power : product, {}});
+        later_.push_back({node.a, least_after_minus(node), {}});
         break;
       default:
         call(node);
     }
   }
 
-  // 2*(x*y) reads back from 2*x*y, because constants move to the left of products.
+  NodeId leftmost_factor(NodeId id, bool through_quotients) const {
+    while (graph_[id].op == Op::multiply || (through_quotients && graph_[id].op == Op::divide))
+      id = graph_[id].a;
+    return id;
+  }
+
+  // 2*(x*y) reads back from 2*x*y, because constants move to the left of products; but 2*(x/y*z)
+  // does not from 2*x/y*z, where the constant joins the quotient.
   Level least_after_times(const Graph::Node& node) const {
-    const Graph::Node& right = graph_[node.b];
-    const bool joined =
-        graph_.is_constant(node.a) && right.op == Op::multiply && !graph_.is_constant(right.a);
-    return joined ? product : power;
+    if (!graph_.is_constant(node.a) || graph_[node.b].op != Op::multiply) return power;
+    const NodeId leftmost = leftmost_factor(node.b, false);
+    return graph_.is_constant(leftmost) || graph_[leftmost].op == Op::divide ? power : product;
+  }
+
+  // -(x*y) reads back from -x*y, because signs move out of products; but -((a - b)*y) does not
+  // from -(a - b)*y, where the sign turns the difference round.
+  Level least_after_minus(const Graph::Node& node) const {
+    return graph_[leftmost_factor(node.a, true)].op == Op::subtract ? power : product;
   }
 
   void binary(const Graph::Node& node, Level least_left, std::string_view sign, Level least_right) {

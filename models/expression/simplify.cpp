@@ -2,7 +2,7 @@
 // constant work, and each leaves a canonical form that it would itself leave alone:
 //   - a product holds at most one constant, on its left; a quotient by a constant none on top
 //     (2*x/7 is one coefficient);
-//   - signs stand outside products and quotients, or in their constant;
+//   - the sign of a product is in its constant, or else outside; that of a quotient is outside;
 //   - nothing that looks negative is added or subtracted: a + (-b) is a - b.
 #include <cassert>
 #include <cmath>
@@ -60,11 +60,7 @@ Graph::Scaled Graph::coefficient(NodeId id) const {
 
 // Whether it prints with a leading minus, so that its negation is the simpler form.
 bool Graph::looks_negative(NodeId id) const {
-  const Node& node = (*this)[id];
-  if (node.op == Op::constant) return node.value < 0;
-  if (node.op == Op::divide)
-    return is_constant(node.a) ? (*this)[node.a].value < 0 : coefficient(node.a).factor < 0;
-  return coefficient(id).factor < 0;
+  return is_constant(id) ? (*this)[id].value < 0 : coefficient(id).factor < 0;
 }
 
 NodeId Graph::scale(double factor, NodeId a) {
@@ -103,10 +99,6 @@ NodeId Graph::make_negate(NodeId a) {
     case Op::multiply:
       if (is_constant(node.a)) return scale(-(*this)[node.a].value, node.b);
       break;
-    case Op::divide:
-      if (is_constant(node.a)) return raw(Op::divide, constant(-(*this)[node.a].value), node.b);
-      if (coefficient(node.a).factor != 1) return make(Op::divide, make(Op::negate, node.a), node.b);
-      break;
     default:
       break;
   }
@@ -123,8 +115,10 @@ NodeId Graph::make_multiply(NodeId a, NodeId b) {
     const Scaled inner = coefficient(b);
     if (inner.factor != 1 && mergeable(left.value * inner.factor))
       return scale(left.value * inner.factor, inner.core);
-    // c*(x/y) = c*x/y; a constant quotient such as 1/0 is left for the reader to see.
-    if (right.op == Op::divide && !(is_constant(right.a) && is_constant(right.b))) {
+    // c*(x/y) = c*x/y, but not down a chain x/y/z, which may be long; a constant quotient such as
+    // 1/0 is left for the reader to see.
+    if (right.op == Op::divide && (*this)[right.a].op != Op::divide &&
+        !(is_constant(right.a) && is_constant(right.b))) {
       const NodeId top = make(Op::multiply, a, right.a);
       if (!is_constant(right.a) || is_constant(top)) return make(Op::divide, top, right.b);
     }
@@ -149,14 +143,14 @@ NodeId Graph::make_divide(NodeId a, NodeId b) {
     if (below.value == 1) return a;
     if (below.value < 0) return make(Op::negate, make(Op::divide, a, constant(-below.value)));
     const Scaled top = coefficient(a);
-    if (top.factor == -1) return make(Op::negate, make(Op::divide, top.core, b));
+    if (top.factor < 0) return make(Op::negate, make(Op::divide, make(Op::negate, a), b));
     if (top.factor != 1 && mergeable(top.factor / below.value))
       return scale(top.factor / below.value, top.core);
     return raw(Op::divide, a, b);
   }
   if (is_constant(a, 0)) return a;
-  if (coefficient(b).factor < 0) return make(Op::negate, make(Op::divide, a, make(Op::negate, b)));
-  if ((*this)[a].op == Op::negate) return make(Op::negate, make(Op::divide, (*this)[a].a, b));
+  if (looks_negative(a)) return make(Op::negate, make(Op::divide, make(Op::negate, a), b));
+  if (looks_negative(b)) return make(Op::negate, make(Op::divide, a, make(Op::negate, b)));
   return raw(Op::divide, a, b);
 }
 

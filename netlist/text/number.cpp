@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <limits>
 #include <string>
 
@@ -31,8 +30,9 @@ struct Suffix {
   double factor;  // beside the power of ten
 };
 // "meg" and "mil" before "m".
-constexpr Suffix kSuffixes[] = {{"meg", 6, 1}, {"mil", -6, 25.4}, {"f", -15, 1}, {"p", -12, 1}, {"n", -9, 1},
-                                {"u", -6, 1},  {"m", -3, 1},      {"k", 3, 1},   {"g", 9, 1},   {"t", 12, 1}};
+constexpr Suffix kSuffixes[] = {{"meg", 6, 1}, {"mil", 0, 25.4e-6}, {"f", -15, 1}, {"p", -12, 1},
+                                {"n", -9, 1},  {"u", -6, 1},        {"m", -3, 1},  {"k", 3, 1},
+                                {"g", 9, 1},   {"t", 12, 1}};
 
 // mantissa and exponent apart, so that a suffix can join the exponent before anything is rounded.
 struct Numeral {
@@ -55,19 +55,16 @@ Numeral split_numeral(std::string_view text) {
   }
   if (digits == 0) return {};
   Numeral numeral{text.substr(0, at), 0, at};
-  std::size_t after = at + 1;  // past an 'e', which counts only with digits behind it
-  if (at < text.size() && lower(text[at]) == 'e') {
-    if (after < text.size() && text[after] == '+') ++after;
-    const bool doubly_signed = after > at + 1 && after < text.size() && text[after] == '-';
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] =
-        std::from_chars(text.data() + std::min(after, text.size()), end, numeral.exponent);
-    if (error != std::errc::invalid_argument && !doubly_signed) {
-      if (error == std::errc::result_out_of_range || std::abs(numeral.exponent) > kHugeExponent)
-        numeral.exponent = text[after] == '-' ? -kHugeExponent : kHugeExponent;
-      numeral.length = static_cast<std::size_t>(stop - text.data());
-    }
-  }
+  if (at == text.size() || lower(text[at]) != 'e') return numeral;
+  std::size_t power = at + 1;  // counts only where digits follow: "1e" is 1 with a unit
+  if (power < text.size() && (text[power] == '+' || text[power] == '-')) ++power;
+  if (power == text.size() || !is_digit(text[power])) return numeral;
+  const bool negative = text[power - 1] == '-';
+  const auto [stop, error] =
+      std::from_chars(text.data() + power, text.data() + text.size(), numeral.exponent);
+  if (error != std::errc{} || numeral.exponent > kHugeExponent) numeral.exponent = kHugeExponent;
+  if (negative) numeral.exponent = -numeral.exponent;
+  numeral.length = static_cast<std::size_t>(stop - text.data());
   return numeral;
 }
 

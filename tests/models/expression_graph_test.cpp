@@ -156,3 +156,12 @@ TEST_CASE("a million nested operations are evaluated, copied, printed and differ
   CHECK(other.symbols_of(other.import(g, f)).size() == 1);
   CHECK(g.is_constant(g.substitute(f, {{x, g.constant(0)}}), 0));
 }
+
+TEST_CASE("a chain of a million quotients is scaled and negated without descending it", "[expression]") {
+  Graph g;
+  const NodeId x = g.symbol("x"), y = g.symbol("y");
+  NodeId f = x;
+  for (int k = 0; k < 1'000'000; ++k) f = g.divide(f, y);
+  const NodeId scaled = g.negate(g.multiply(g.constant(3), g.multiply(f, g.divide(g.constant(2), x))));
+  CHECK(g.value(scaled, std::vector{5.0, 1.0}) == -6);
+}
