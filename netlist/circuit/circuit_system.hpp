@@ -15,8 +15,8 @@
 namespace saddle {
 
 struct CircuitTolerances {
-  double voltage = 1e-6;  // vntol [V]
-  double current = 1e-9;  // abstol [A]
+  double voltage = 1e-7;  // vntol [V]
+  double current = 1e-10;  // abstol [A]
 };
 
 class CircuitSystem final : public System {

@@ -1,5 +1,7 @@
 #include <saddle/netlist/circuit/simulate.hpp>
 
+#include <algorithm>
+
 namespace saddle {
 
 CircuitTolerances circuit_tolerances(const CircuitOptions& options) {
@@ -10,16 +12,14 @@ CircuitTolerances circuit_tolerances(const CircuitOptions& options) {
 }
 
 TransientOptions transient_options(const Circuit& circuit, TransientOptions options) {
-  const TransientOptions defaults;
   if (circuit.transient) {
     const TransientCard& card = *circuit.transient;
     if (options.stop == 0) options.stop = card.stop;
     if (options.start_saving == 0) options.start_saving = card.start;
     if (options.max_step == 0) options.max_step = card.max_step;
   }
-  if (circuit.options.reltol && options.relative_tolerance == defaults.relative_tolerance)
-    options.relative_tolerance = *circuit.options.reltol;
-  if (circuit.options.method == "gear" && options.integrator == defaults.integrator)
+  if (circuit.options.reltol) options.relative_tolerance = std::min(options.relative_tolerance, *circuit.options.reltol);
+  if (circuit.options.method == "gear" && options.integrator == Integrator::trapezoidal)
     options.integrator = Integrator::gear2;
   return options;
 }

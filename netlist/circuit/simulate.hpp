@@ -10,8 +10,9 @@ namespace saddle {
 
 CircuitTolerances circuit_tolerances(const CircuitOptions& options);
 
-// What the circuit's .tran and .options cards say, on top of `options`; what the caller has set
-// (a stop time, a relative tolerance other than the default) wins.
+// What the circuit's .tran and .options cards say, on top of `options`. Times that the caller has set
+// win. A deck's reltol can make the run tighter, never looser: decks carry ngspice's 1e-3, which
+// there stands for another error than here.
 TransientOptions transient_options(const Circuit& circuit, TransientOptions options = {});
 
 // With `uic` the run begins at the initial conditions (0 V where there are none); otherwise at the

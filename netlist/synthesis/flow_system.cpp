@@ -13,7 +13,7 @@ NodeId FlowSystem::rate(Graph& graph, int state) const {
 }
 
 FlowSystem::FlowSystem(const Flow& flow)
-    : kinds_{{"variable", "", 1e-6}, {"multiplier", "", 1e-6}},
+    : kinds_{{"variable", "", 1e-7}, {"multiplier", "", 1e-7}},
       inputs_(flow.graph, flow.inputs, flow.parameters),
       input_count_(static_cast<int>(flow.inputs.size())),
       flow_(flow) {

@@ -18,7 +18,7 @@ struct TransientOptions {
   double max_step = 0;      // [s]; 0: stop / 50
   double fixed_step = 0;    // [s]; > 0 switches error control off
   Integrator integrator = Integrator::trapezoidal;
-  double relative_tolerance = 1e-4;           // local error per step; 0 < x < 1
+  double relative_tolerance = 1e-6;           // local error per step; 0 < x < 1
   int newton_iterations = 12;                 // before the step is cut; >= 2
   std::vector<double> initial;                // y at t = 0; empty: the operating point at t = 0
   std::vector<int> save;                      // variables to keep; empty: all
