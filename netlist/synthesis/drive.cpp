@@ -33,7 +33,7 @@ int Drive::node(NodeId expression, double factor, std::string_view wish, const s
     const std::vector<NodeId> in_slope = graph_.symbols_of(slope);
     const bool proportional = std::find(in_slope.begin(), in_slope.end(), moving[0]) == in_slope.end() &&
                               parameter_value(rest) == 0;
-    if (proportional) return input_node(input->second, factor * parameter_value(slope), term);
+    if (proportional) return input_node(input->second, tidy(factor * parameter_value(slope)), term);
   }
   return formula_node(expression, factor, wish, term);
 }
@@ -55,7 +55,7 @@ double Drive::parameter_value(NodeId expression) const {
 int Drive::constant_node(double volts, std::string_view wish, const std::string& term) {
   if (volts == 0) return 0;
   const int node = add_node(circuit_, wish);
-  add_source(circuit_, wish, node, SourceWaveform::dc(volts), term);
+  add_source(circuit_, wish, node, SourceWaveform::dc(tidy(volts)), term);
   return node;
 }
 
