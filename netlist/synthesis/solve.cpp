@@ -7,6 +7,8 @@
 #include <saddle/netlist/circuit/simulate.hpp>
 #include <saddle/netlist/synthesis/flow_system.hpp>
 #include <saddle/solver/analyses/operating_point.hpp>
+#include <saddle/solver/analyses/transient.hpp>
+#include <saddle/solver/system/frozen_system.hpp>
 
 namespace saddle {
 
@@ -45,6 +47,34 @@ void explain_failure(const Problem& problem, const Failure& failure, Solution& s
     solution.status = Solution::Status::not_converged;
     solution.message = failure.message;
   }
+}
+
+// Where the system rests. Newton from the start finds a point where nothing moves; where that is no
+// resting place (a maximum, or the wrong side of a saddle) the motion itself leads to one, with the
+// inputs held still, and Newton only sharpens its end. `horizon` [s] is a first guess of how long
+// the motion takes.
+OperatingPoint find_rest(System& system, double time, double horizon) {
+  const auto rests = [&](const OperatingPoint& point) {
+    if (point.failure) return false;
+    const std::optional<Modes> at = modes(system, time, point.y);
+    return !at || at->stable;
+  };
+  OperatingPoint point = operating_point(system, {.time = time});
+  if (rests(point) || system.size() > kLargestDenseModes) return point;
+
+  FrozenSystem still(system, time);
+  std::vector<double> y(system.size());
+  system.start(y);
+  for (int attempt = 0; attempt < 3; ++attempt, horizon *= 8) {
+    TransientResult motion = transient(still, {.stop = horizon, .initial = y, .save = {0}});
+    if (motion.failure) break;
+    y = std::move(motion.final);
+    OperatingPoint end = operating_point(system, {.time = time, .guess = y});
+    if (!rests(end)) continue;
+    end.method = "following the motion, then " + end.method;
+    return end;
+  }
+  return point;
 }
 
 void explain_modes(System& system, const OperatingPoint& point, double time, Solution& solution) {
@@ -95,7 +125,8 @@ std::string_view to_string(Solution::Status status) {
 Solution solve(const Problem& problem, double time) {
   const Flow flow = make_flow(problem);
   FlowSystem system(flow);
-  const OperatingPoint point = operating_point(system, {.time = time});
+  const double horizon = 20 * std::max(problem.method.tau, problem.method.multiplier_tau);
+  const OperatingPoint point = find_rest(system, time, horizon);
   Solution solution;
   for (std::size_t i = 0; i < flow.states.size(); ++i) {
     auto& list = flow.states[i].type == FlowState::Type::variable ? solution.variables : solution.multipliers;
@@ -106,7 +137,8 @@ Solution solve(const Problem& problem, double time) {
 
 Solution solve(const Synthesis& made, double time) {
   CircuitSystem system(made.circuit, circuit_tolerances(made.circuit.options));
-  const OperatingPoint point = operating_point(system, {.time = time});
+  const double horizon = made.circuit.transient ? made.circuit.transient->stop : 20 * made.problem.method.tau;
+  const OperatingPoint point = find_rest(system, time, horizon);
   Solution solution;
   for (std::size_t k = 0; k < made.readings.size(); ++k) {
     const Reading& reading = made.readings[k];

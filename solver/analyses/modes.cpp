@@ -84,10 +84,15 @@ void fix_modes_of_bounds(System& system, std::span<const double> y, Evaluation& 
       for (const RowSlots::Entry& entry : rows.entries(k)) at.C[entry.slot] = 0;
 }
 
+// A mode decays if its real part is negative beyond the rounding of the eigenvalue: an oscillation
+// without damping must not pass for stable because its -0 came out as -1e-17.
+constexpr double kLeastDamping = 1e-9;
+
 void summarise(Modes& modes) {
   if (modes.eigenvalues.empty()) return;
   const double slowest = modes.eigenvalues.front().real();
-  modes.stable = slowest < 0;
+  for (const std::complex<double>& s : modes.eigenvalues)
+    modes.stable = modes.stable && s.real() < -kLeastDamping * std::abs(s);
   modes.slowest_time_constant = modes.stable ? -1 / slowest : std::numeric_limits<double>::infinity();
   for (const std::complex<double>& s : modes.eigenvalues)
     if (std::abs(s) > 0)

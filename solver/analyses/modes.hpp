@@ -15,7 +15,7 @@ namespace saddle {
 // instantaneous relations; those are no motions and are left out.
 struct Modes {
   std::vector<std::complex<double>> eigenvalues;  // s [1/s], the slowest (largest real part) first
-  bool stable = true;                             // every real part < 0
+  bool stable = true;                             // every real part < 0, beyond rounding
   double slowest_time_constant = 0;               // -1 / largest real part [s]; infinite if not stable
   double least_damping_ratio = 1;                 // least -Re s / |s|; 1: no ringing, < 0: it grows
 };
