@@ -71,17 +71,18 @@ class Ladder : public System {
 
 }  // namespace
 
-void* operator new(std::size_t size) {
+// The plain forms; those for arrays end here too.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   ++allocations;
-  if (void* memory = std::malloc(size > 0 ? size : 1)) return memory;
+  return std::malloc(size > 0 ? size : 1);
+}
+void* operator new(std::size_t size) {
+  if (void* memory = operator new(size, std::nothrow)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
 
 TEST_CASE("an open ladder relaxes mode by mode and conserves charge", "[solver]") {
   // With open ends v_i = cos(k pi (i + 1/2)/n) is a mode of rate 2 - 2 cos(k pi/n). The total
