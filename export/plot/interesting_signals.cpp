@@ -51,7 +51,11 @@ std::vector<std::string> interesting_signals(const Waveforms& waveforms, int mos
                    [](const auto& a, const auto& b) { return a.swing > b.swing; });
   if (candidates.size() > kLookedAt) candidates.resize(kLookedAt);
   const auto in_order = [](const Candidate& a, const Candidate& b) { return a.order < b.order; };
-  std::sort(candidates.begin(), candidates.end(), in_order);
+  // Of two that are alike the shorter name is the plainer one: v(x) before v(xb).
+  std::sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
+    const std::size_t length_a = a.signal->name.size(), length_b = b.signal->name.size();
+    return length_a != length_b ? length_a < length_b : in_order(a, b);
+  });
 
   std::vector<Candidate> chosen;
   for (const Candidate& candidate : candidates) {

@@ -32,7 +32,7 @@ void plot_waveforms(const std::string& path, const Waveforms& waveforms, const P
 void plot_overlay(const std::string& path, const Comparison& comparison, const PlotSpec& spec = {});
 
 // At most `most` signals that are worth a look: of the first unit there is, those that move, without those
-// that repeat an earlier one (a follower's output); of more than that, those that move most.
+// that repeat another one (a follower's output); of more than that, those that move most.
 std::vector<std::string> interesting_signals(const Waveforms& waveforms, int most = 6);
 
 }  // namespace saddle

@@ -27,8 +27,8 @@ Waveforms waves(int points, double error = 0) {
     waveforms.signals.push_back(std::move(signal));
   };
   const double omega = 2 * std::numbers::pi * 1e3;
-  add("v(x)", "V", [=](double t) { return std::sin(omega * t) + error; });
   add("v(xb)", "V", [=](double t) { return std::sin(omega * t); });
+  add("v(x)", "V", [=](double t) { return std::sin(omega * t) + error; });
   add("v(lambda_b)", "V", [=](double t) { return 2 * std::cos(omega * t) + 1; });
   add("v(still)", "V", [](double) { return 5; });
   add("i(v1)", "A", [=](double t) { return 1e-6 * std::cos(3 * omega * t); });
