@@ -1,8 +1,8 @@
 // saddle check: the same circuit here and in ngspice, every signal compared.
 #include <cstdio>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <saddle/export/files/csv.hpp>
@@ -11,6 +11,7 @@
 
 #include "exit_codes.hpp"
 #include "inputs.hpp"
+#include "number_option.hpp"
 #include "outputs.hpp"
 #include "verbs.hpp"
 
@@ -50,10 +51,11 @@ void print_json(const Comparison& comparison) {
 }
 
 void print_table(const Comparison& comparison) {
-  fmt::print("\n  {:<24} {:>12} {:>12} {:>12} {:>14}\n", "signal", "max error", "rms error", "swing", "worst at");
+  fmt::print("\n  {:<24} {:>12} {:>12} {:>12} {:>14}\n", "signal", "max error", "rms error", "swing",
+             "worst at");
   for (const SignalDifference& s : comparison.signals)
-    fmt::print("  {:<24} {:>12.3g} {:>12.3g} {:>12.4g} {:>12.6g} s{}\n", s.name, s.max_error, s.rms_error, s.swing,
-               s.worst_time, s.max_error > comparison.tolerance ? "  <- differs" : "");
+    fmt::print("  {:<24} {:>12.3g} {:>12.3g} {:>12.4g} {:>12.6g} s{}\n", s.name, s.max_error, s.rms_error,
+               s.swing, s.worst_time, s.max_error > comparison.tolerance ? "  <- differs" : "");
   fmt::print("\nerrors are relative to each signal's swing; tolerance {:g}\n", comparison.tolerance);
   fmt::print("ngspice's last two of {} runs, ever tighter, differ by {:.2g}\n", comparison.judge_runs,
              comparison.judge_error);
@@ -61,9 +63,11 @@ void print_table(const Comparison& comparison) {
              comparison.ngspice_seconds);
 }
 
-int check_circuit(const Circuit& circuit, const std::vector<std::string>& preferred, const CheckOptions& options) {
+int check_circuit(const Circuit& circuit, const std::vector<std::string>& preferred,
+                  const CheckOptions& options) {
   if (options.check.stop == 0 && !circuit.transient)
-    throw CLI::ValidationError("--stop", "the deck has no .tran card: say how long to run, for example --stop 1m");
+    throw CLI::ValidationError("--stop",
+                               "the deck has no .tran card: say how long to run, for example --stop 1m");
   if (!options.json) {
     if (!circuit.title.empty()) fmt::print("{}\n", circuit.title);
     fmt::print("circuit   {}\n", circuit_size(circuit));
@@ -97,15 +101,11 @@ void add_check(CLI::App& app, Outcome& outcome) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App& verb = *app.add_subcommand("check", "run here and in ngspice, compare every signal");
   options->input.add_to(verb);
-  verb.add_option("--tolerance", options->check.tolerance, "largest difference, relative to a signal's swing")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  add_time_option(verb, "--stop", options->check.stop, "end of the run [s], instead of the file's");
-  verb.add_option("--reltol", options->check.relative_tolerance, "of Saddle's own run; default: as run")
-      ->check(CLI::PositiveNumber);
-  verb.add_option("--timeout", options->check.timeout, "for each run of ngspice [s]")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+  add_number(verb, "--tolerance", options->check.tolerance,
+             "largest difference, relative to a signal's swing");
+  add_number(verb, "--stop", options->check.stop, "end of the run [s], instead of the file's");
+  add_number(verb, "--reltol", options->check.relative_tolerance, "of Saddle's own run; default: as run");
+  add_number(verb, "--timeout", options->check.timeout, "for each run of ngspice [s]");
   options->output.add_to(verb);
   verb.add_flag("--json", options->json, "one JSON object instead of the table");
   verb.footer("Example:\n  saddle check examples/qp.opt --plot qp.png");

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <map>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <saddle/export/files/atomic_file.hpp>
@@ -55,7 +55,8 @@ void print_bill(const Circuit& circuit) {
     const DeviceInfo& info = device_info(kind);
     fmt::print("  {:<34} {:>7}", info.name, line.count);
     if (has_value(kind))
-      fmt::print("  {} {:.4g} to {:.4g} {}", info.parameters[0].name, line.least, line.most, info.parameters[0].unit);
+      fmt::print("  {} {:.4g} to {:.4g} {}", info.parameters[0].name, line.least, line.most,
+                 info.parameters[0].unit);
     fmt::print("\n");
   }
 }
@@ -65,7 +66,8 @@ void print_map(const Circuit& circuit) {
   for (const Device& device : circuit.devices) width = std::max(width, device.name.size());
   fmt::print("\nwhat each device stands for\n");
   for (const Device& device : circuit.devices)
-    fmt::print("  {:<{}}  {}\n", device.name, width, device.term.empty() ? "(of the given circuit)" : device.term);
+    fmt::print("  {:<{}}  {}\n", device.name, width,
+               device.term.empty() ? "(of the given circuit)" : device.term);
 }
 
 Json as_json(const Synthesis& made, const std::string& output) {
@@ -100,7 +102,8 @@ void add_compile(CLI::App& app, Outcome& outcome) {
   verb.callback([options, &outcome] {
     Description description = read_description(options->input.file);
     auto* problem = std::get_if<Problem>(&description);
-    if (!problem) throw CLI::ValidationError("FILE", "compile takes a problem (.opt); this is a deck already");
+    if (!problem)
+      throw CLI::ValidationError("FILE", "compile takes a problem (.opt); this is a deck already");
     const Synthesis made = make_circuit(with_options(std::move(*problem), options->input), options->input);
     const std::string deck = write_deck(made.circuit);
     outcome.exit_code = kFine;
@@ -117,7 +120,8 @@ void add_compile(CLI::App& app, Outcome& outcome) {
     print_bill(made.circuit);
     fmt::print("\nhow signals read in the problem's units\n");
     for (const Reading& reading : made.readings)
-      fmt::print("  {:<20} = {:.6g} * V({})\n", reading.name, reading.scale, made.circuit.nodes[reading.node]);
+      fmt::print("  {:<20} = {:.6g} * V({})\n", reading.name, reading.scale,
+                 made.circuit.nodes[reading.node]);
     print_map(made.circuit);
   });
 }

@@ -5,12 +5,12 @@ namespace saddle::cli {
 
 enum ExitCode : int {
   kFine = 0,
-  kAnswerIsNo = 1,          // ran, but unstable, infeasible, does not agree
+  kAnswerIsNo = 1,  // ran, but unstable, infeasible, does not agree
   kWrongUsage = 2,
   kWrongInput = 3,
   kNumericalFailure = 4,
-  kSomethingMissing = 5,    // ngspice, gnuplot
-  kInterrupted = 130,       // Ctrl-C; what was done is kept
+  kSomethingMissing = 5,  // ngspice, gnuplot
+  kInterrupted = 130,     // Ctrl-C; what was done is kept
 };
 
 }  // namespace saddle::cli

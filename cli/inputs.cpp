@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <filesystem>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <saddle/netlist/text/readers.hpp>
 
@@ -13,10 +13,12 @@ namespace saddle::cli {
 
 void InputOptions::add_to(CLI::App& verb) {
   verb.add_option("FILE", file, "a problem (.opt) or a deck (.cir, .sp, .net, .ckt, .spice)")->required();
-  verb.add_option("--level", level, "amplifiers: saturating (tanh) or linear (exact)")
-      ->check(CLI::IsMember({"saturating", "linear"}))
-      ->capture_default_str();
-  verb.add_option("--method", method, "bdmm or mdmm, instead of the problem's")->check(CLI::IsMember({"bdmm", "mdmm"}));
+  verb.add_option("--level", level,
+                  "all amplifiers saturating (tanh) or linear (exact); default: as the deck says, saturating "
+                  "for problems")
+      ->check(CLI::IsMember({"saturating", "linear"}));
+  verb.add_option("--method", method, "bdmm or mdmm, instead of the problem's")
+      ->check(CLI::IsMember({"bdmm", "mdmm"}));
 }
 
 Description read_description(const std::string& file) {
@@ -25,12 +27,14 @@ Description read_description(const std::string& file) {
   std::optional<Description> result;
   if (ending == ".opt") {
     result = read_problem(file, &warnings);
-  } else if (ending == ".cir" || ending == ".sp" || ending == ".net" || ending == ".ckt" || ending == ".spice") {
+  } else if (ending == ".cir" || ending == ".sp" || ending == ".net" || ending == ".ckt" ||
+             ending == ".spice") {
     result = read_circuit(file, &warnings);
   } else {
-    throw InputError(fmt::format("{}: unknown kind of file; expected a problem (.opt) or a deck "
-                                 "(.cir, .sp, .net, .ckt, .spice)",
-                                 file));
+    throw InputError(
+        fmt::format("{}: unknown kind of file; expected a problem (.opt) or a deck "
+                    "(.cir, .sp, .net, .ckt, .spice)",
+                    file));
   }
   for (const Warning& warning : warnings) fmt::print(stderr, "{}\n", warning.message);
   return std::move(*result);
@@ -55,6 +59,7 @@ Synthesis make_circuit(const Problem& problem, const InputOptions& options) {
 }
 
 void apply_level(Circuit& circuit, const InputOptions& options) {
+  if (options.level.empty()) return;
   set_level(circuit, options.level == "linear" ? Level::linear : Level::saturating);
 }
 

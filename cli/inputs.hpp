@@ -19,7 +19,7 @@ namespace saddle::cli {
 // Options that every verb takes about its input.
 struct InputOptions {
   std::string file;
-  std::string level = "saturating";
+  std::string level;   // empty: as the deck says; of a problem: saturating
   std::string method;  // empty: the problem's
   void add_to(CLI::App& verb);
 };

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <saddle/export/files/atomic_file.hpp>
 #include <saddle/export/ngspice/ngspice_process.hpp>
@@ -31,10 +31,16 @@ int fail(int code, const std::string& message) {
   return code;
 }
 
+bool is_verb(CLI::App& app, const std::string& word) {
+  const auto verbs = app.get_subcommands([&](CLI::App* verb) { return verb->get_name() == word; });
+  return !verbs.empty();
+}
+
 int run(int argc, char** argv) {
   using namespace saddle;
   using namespace saddle::cli;
-  CLI::App app{"Compiles constrained optimization into analog circuits, runs them and proves them against ngspice."};
+  CLI::App app{
+      "Compiles constrained optimization into analog circuits, runs them and proves them against ngspice."};
   app.name("saddle");
   app.footer(kFooter);
   app.set_version_flag("--version", "saddle " SADDLE_VERSION);
@@ -45,6 +51,8 @@ int run(int argc, char** argv) {
   add_run(app, outcome);
   add_check(app, outcome);
   try {
+    if (argc > 1 && argv[1][0] != '-' && !is_verb(app, argv[1]))
+      throw CLI::ValidationError(argv[1], "no such verb; expected solve, compile, run or check");
     app.parse(argc, argv);
     return outcome.exit_code;
   } catch (const CLI::Success& asked_for_help) {
@@ -72,4 +80,6 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return run(argc, argv); }
+int main(int argc, char** argv) {
+  return run(argc, argv);
+}

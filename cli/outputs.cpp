@@ -1,19 +1,20 @@
 #include "outputs.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <saddle/export/files/csv.hpp>
 #include <saddle/export/files/raw.hpp>
-#include <saddle/netlist/text/expression_parser.hpp>
 
 namespace saddle::cli {
 
 void OutputOptions::add_to(CLI::App& verb) {
   verb.add_option("--raw", raw, "write the waveforms as an ngspice raw file");
   verb.add_option("--csv", csv, "write the waveforms as comma-separated values");
-  verb.add_option("--plot", plots, "draw to a .svg or .png file; may be given more than once");
-  verb.add_option("--signals", signals, "what to draw, for example 'v(x),v(y);v(lambda)': a semicolon begins a new panel");
+  verb.add_option("--plot", plots, "draw to a .svg or .png file; may be given more than once")
+      ->allow_extra_args(false);
+  verb.add_option("--signals", signals,
+                  "what to draw, for example 'v(x),v(y);v(lambda)': a semicolon begins a new panel");
   verb.add_option("--title", title, "of the plots, instead of the file's");
 }
 
@@ -22,19 +23,6 @@ void OutputOptions::check() const {
     const bool known = plot.ends_with(".svg") || plot.ends_with(".png");
     if (!known) throw CLI::ValidationError("--plot", fmt::format("'{}' must end in .svg or .png", plot));
   }
-}
-
-void add_time_option(CLI::App& verb, const std::string& name, double& value, const std::string& help) {
-  verb.add_option_function<std::string>(
-          name,
-          [name, &value](const std::string& text) {
-            const ParsedNumber number = parse_number(text);
-            if (number.length != text.size() || !(number.value > 0))
-              throw CLI::ValidationError(name, fmt::format("'{}' is not a positive number like 1.6m", text));
-            value = number.value;
-          },
-          help)
-      ->type_name("TIME");
 }
 
 std::vector<std::string> reading_signals(const Synthesis& made) {
@@ -55,7 +43,8 @@ PlotSpec plot_spec(const Waveforms& waveforms, const OutputOptions& options,
     PlotPanel& made = spec.panels.emplace_back();
     for (std::string name : CLI::detail::split(panel, ',')) {
       CLI::detail::trim(name);
-      if (!waveforms.find(name)) throw CLI::ValidationError("--signals", fmt::format("there is no signal '{}'", name));
+      if (!waveforms.find(name))
+        throw CLI::ValidationError("--signals", fmt::format("there is no signal '{}'", name));
       made.signals.push_back(name);
     }
   }

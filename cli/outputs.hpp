@@ -20,11 +20,8 @@ struct OutputOptions {
   std::string signals;  // to plot: "v(x),v(y);v(lambda)", a semicolon begins a new panel; empty: a choice
   std::string title;    // of the plots; empty: the file's
   void add_to(CLI::App& verb);
-  void check() const;   // before any work: endings of picture files
+  void check() const;  // before any work: endings of picture files
 };
-
-// An option that takes SPICE numbers: 1.6m, 20u.
-void add_time_option(CLI::App& verb, const std::string& name, double& value, const std::string& help);
 
 // The signals that carry a problem's variables and multipliers: "v(x)", ...
 std::vector<std::string> reading_signals(const Synthesis& made);

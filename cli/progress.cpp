@@ -22,7 +22,10 @@ extern "C" void on_interrupt(int) {
 }  // namespace
 
 Progress::Progress(double stop)
-    : stop_(stop), terminal_(isatty(fileno(stderr)) != 0), begin_(std::chrono::steady_clock::now()), last_(begin_) {
+    : stop_(stop),
+      terminal_(isatty(fileno(stderr)) != 0),
+      begin_(std::chrono::steady_clock::now()),
+      last_(begin_) {
   interrupted = 0;
   std::signal(SIGINT, on_interrupt);
 }

@@ -1,8 +1,8 @@
 // saddle run: simulate a problem's circuit, its flow, or a deck; write waveforms and plots.
 #include <cstdio>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <saddle/netlist/circuit/simulate.hpp>
@@ -11,6 +11,7 @@
 
 #include "exit_codes.hpp"
 #include "inputs.hpp"
+#include "number_option.hpp"
 #include "outputs.hpp"
 #include "progress.hpp"
 #include "verbs.hpp"
@@ -31,7 +32,7 @@ struct RunOptions {
 
 TransientOptions transient_settings(const RunOptions& options) {
   TransientOptions settings = options.transient;
-  settings.integrator = options.integrator == "gear" ? Integrator::gear2
+  settings.integrator = options.integrator == "gear"    ? Integrator::gear2
                         : options.integrator == "euler" ? Integrator::backward_euler
                                                         : Integrator::trapezoidal;
   return settings;
@@ -40,7 +41,8 @@ TransientOptions transient_settings(const RunOptions& options) {
 TransientResult run_circuit(const Circuit& circuit, const RunOptions& options) {
   TransientOptions settings = transient_options(circuit, transient_settings(options));
   if (!(settings.stop > 0))
-    throw CLI::ValidationError("--stop", "the deck has no .tran card: say how long to run, for example --stop 1m");
+    throw CLI::ValidationError("--stop",
+                               "the deck has no .tran card: say how long to run, for example --stop 1m");
   Progress progress(settings.stop);
   settings.progress = std::ref(progress);
   return transient(circuit, settings);
@@ -61,8 +63,10 @@ TransientResult run_flow(const Problem& problem, double default_stop, const RunO
   return result;
 }
 
-int report(const TransientResult& result, const RunOptions& options, const std::vector<std::string>& preferred) {
-  write_outputs(result.waveforms, options.output, preferred);
+int report(const TransientResult& result, const RunOptions& options,
+           const std::vector<std::string>& preferred) {
+  const bool any = !result.waveforms.time.empty();  // else no file is touched
+  if (any) write_outputs(result.waveforms, options.output, preferred);
   const TransientStatistics& s = result.statistics;
   if (options.json) {
     Json j;
@@ -79,12 +83,13 @@ int report(const TransientResult& result, const RunOptions& options, const std::
     fmt::print("{}\n", j.dump(2));
   } else {
     if (!result.waveforms.title.empty()) fmt::print("{}\n", result.waveforms.title);
-    fmt::print("{} steps, {} rejected, {} Newton iterations, {} factorizations, {:.3g} s of CPU time\n", s.steps,
-               s.rejected_steps, s.newton_iterations, s.factorizations, s.seconds);
-    if (!result.waveforms.time.empty()) fmt::print("\nat t = {:g} s\n", result.waveforms.time.back());
+    fmt::print("{} steps, {} rejected, {} Newton iterations, {} factorizations, {:.3g} s of CPU time\n",
+               s.steps, s.rejected_steps, s.newton_iterations, s.factorizations, s.seconds);
+    if (any) fmt::print("\nat t = {:g} s\n", result.waveforms.time.back());
     for (const Signal& signal : result.waveforms.signals)
-      if (!signal.values.empty()) fmt::print("  {:<24} {:>18.10g} {}\n", signal.name, signal.values.back(), signal.unit);
-    print_written(options.output);
+      if (!signal.values.empty())
+        fmt::print("  {:<24} {:>18.10g} {}\n", signal.name, signal.values.back(), signal.unit);
+    if (any) print_written(options.output);
   }
   if (!result.failure) return kFine;
   if (!options.json) fmt::print(stderr, "{}: error: {}\n", options.input.file, result.failure->message);
@@ -103,8 +108,8 @@ int run_problem(const Problem& problem, const RunOptions& options) {
     }
   }
   if (made) return report(run_circuit(made->circuit, options), options, reading_signals(*made));
-  return report(run_flow(problem, 20 * std::max(problem.method.tau, problem.method.multiplier_tau), options), options,
-                {});
+  return report(run_flow(problem, 20 * std::max(problem.method.tau, problem.method.multiplier_tau), options),
+                options, {});
 }
 
 }  // namespace
@@ -113,10 +118,9 @@ void add_run(CLI::App& app, Outcome& outcome) {
   auto options = std::make_shared<RunOptions>();
   CLI::App& verb = *app.add_subcommand("run", "simulate; write waveforms and plots");
   options->input.add_to(verb);
-  add_time_option(verb, "--stop", options->transient.stop, "end of the run [s], instead of the file's");
-  add_time_option(verb, "--max-step", options->transient.max_step, "largest time step [s]");
-  verb.add_option("--reltol", options->transient.relative_tolerance, "local error per step, relative")
-      ->capture_default_str();
+  add_number(verb, "--stop", options->transient.stop, "end of the run [s], instead of the file's");
+  add_number(verb, "--max-step", options->transient.max_step, "largest time step [s]");
+  add_number(verb, "--reltol", options->transient.relative_tolerance, "local error per step, relative");
   verb.add_option("--integrator", options->integrator, "trap, gear or euler")
       ->check(CLI::IsMember({"trap", "gear", "euler"}))
       ->capture_default_str();

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <saddle/netlist/circuit/simulate.hpp>
@@ -13,6 +13,7 @@
 
 #include "exit_codes.hpp"
 #include "inputs.hpp"
+#include "number_option.hpp"
 #include "verbs.hpp"
 
 namespace saddle::cli {
@@ -36,7 +37,9 @@ Json values(const std::vector<NamedValue>& list) {
   return object;
 }
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
 
 Json as_json(const Solution& solution) {
   Json j;
@@ -54,9 +57,12 @@ Json as_json(const Solution& solution) {
 
 int exit_code(const Solution& solution) {
   switch (solution.status) {
-    case Solution::Status::settled: return kFine;
-    case Solution::Status::not_converged: return kNumericalFailure;
-    default: return kAnswerIsNo;
+    case Solution::Status::settled:
+      return kFine;
+    case Solution::Status::not_converged:
+      return kNumericalFailure;
+    default:
+      return kAnswerIsNo;
   }
 }
 
@@ -103,9 +109,11 @@ void print_status(const std::string& who, const Solution& solution) {
   fmt::print(" (rest point by {})\n", solution.found_by);
   if (!solution.modes) return;
   if (solution.settling_time)
-    fmt::print("          slowest time constant {:.4g} s, least damping ratio {:.3g}, settles to 0.1 % in about {:.4g} s "
-               "(predicted from the slowest mode)\n",
-               solution.modes->slowest_time_constant, solution.modes->least_damping_ratio, *solution.settling_time);
+    fmt::print(
+        "          slowest time constant {:.4g} s, least damping ratio {:.3g}, settles to 0.1 % in about "
+        "{:.4g} s "
+        "(predicted from the slowest mode)\n",
+        solution.modes->slowest_time_constant, solution.modes->least_damping_ratio, *solution.settling_time);
 }
 
 Solution exact_solution(const Problem& problem, const ExactOptimum& exact, double time) {
@@ -135,7 +143,8 @@ int solve_problem(const Problem& problem, const SolveOptions& options) {
   std::optional<Synthesis> made;
   if (!options.flow_only) made = try_circuit(problem, options, why_no_circuit);
   if (!problem.circuit) flow = solve(problem, options.time);
-  if (made && (options.circuit || made->circuit.devices.size() <= kCircuitDevices)) circuit = solve(*made, options.time);
+  if (made && (options.circuit || made->circuit.devices.size() <= kCircuitDevices))
+    circuit = solve(*made, options.time);
   const std::optional<ExactOptimum> exact = exact_optimum(problem, options.time);
   const Solution& first = flow ? *flow : *circuit;
   const int code = std::max(exit_code(first), circuit ? exit_code(*circuit) : kFine);
@@ -144,14 +153,16 @@ int solve_problem(const Problem& problem, const SolveOptions& options) {
     Json j = as_json(first);
     j["devices"] = made ? Json(made->circuit.devices.size()) : Json(nullptr);
     if (flow && circuit) j["circuit"] = as_json(*circuit);
-    if (exact) j["exact"] = {{"variables", values(exact_solution(problem, *exact, options.time).variables)},
-                             {"multipliers", values(exact_solution(problem, *exact, options.time).multipliers)}};
+    if (exact)
+      j["exact"] = {{"variables", values(exact_solution(problem, *exact, options.time).variables)},
+                    {"multipliers", values(exact_solution(problem, *exact, options.time).multipliers)}};
     fmt::print("{}\n", j.dump(2));
     return code;
   }
   if (!problem.title.empty()) fmt::print("{}\n", problem.title);
-  fmt::print("problem   {} variables, {} equality constraints, {}; inputs at t = {:g} s\n", problem.variables.size(),
-             problem.constraints.size(), problem.method.method == Method::bdmm ? "bdmm" : "mdmm", options.time);
+  fmt::print("problem   {} variables, {} equality constraints, {}; inputs at t = {:g} s\n",
+             problem.variables.size(), problem.constraints.size(),
+             problem.method.method == Method::bdmm ? "bdmm" : "mdmm", options.time);
   if (made) fmt::print("circuit   {}\n", circuit_size(made->circuit));
   if (!why_no_circuit.empty()) fmt::print("circuit   none in the resistive style:\n{}\n", why_no_circuit);
   Table table;
@@ -188,7 +199,8 @@ int solve_deck(Circuit circuit, const SolveOptions& options) {
     j["max_violation"] = nullptr;
     j["kkt_residual"] = nullptr;
     j["settling_time"] = found && stable && std::isfinite(found->slowest_time_constant)
-                             ? Json(std::log(1e3) * found->slowest_time_constant) : Json(nullptr);
+                             ? Json(std::log(1e3) * found->slowest_time_constant)
+                             : Json(nullptr);
     j["devices"] = circuit.devices.size();
     j["found_by"] = point.method;
     fmt::print("{}\n", j.dump(2));
@@ -198,8 +210,9 @@ int solve_deck(Circuit circuit, const SolveOptions& options) {
       fmt::print("  {:<24} {:>18.10g} {}\n", system.variables()[k].name, point.y[k],
                  system.kinds()[system.variables()[k].kind].unit);
     fmt::print("\noperating point by {}; {}\n", point.method,
-               !found ? "stability not examined (too large)"
-                      : stable ? "stable" : "unstable: a mode of the linearised circuit does not decay");
+               !found   ? "stability not examined (too large)"
+               : stable ? "stable"
+                        : "unstable: a mode of the linearised circuit does not decay");
   }
   return stable ? kFine : kAnswerIsNo;
 }
@@ -208,9 +221,11 @@ int solve_deck(Circuit circuit, const SolveOptions& options) {
 
 void add_solve(CLI::App& app, Outcome& outcome) {
   auto options = std::make_shared<SolveOptions>();
-  CLI::App& verb = *app.add_subcommand("solve", "the equilibrium of a problem or the operating point of a deck");
+  CLI::App& verb =
+      *app.add_subcommand("solve", "the equilibrium of a problem or the operating point of a deck");
   options->input.add_to(verb);
-  verb.add_option("--time", options->time, "inputs take their value at this time [s]")->capture_default_str();
+  add_number(verb, "--time", options->time, "inputs take their value at this time [s]; default 0",
+             Range::not_negative);
   verb.add_flag("--circuit", options->circuit, "insist on the circuit, however large");
   verb.add_flag("--flow", options->flow_only, "the flow alone, no circuit")->excludes("--circuit");
   verb.add_flag("--json", options->json, "one JSON object instead of the table");

@@ -32,7 +32,8 @@ class ProblemNames {
   // V(node) of the problem's circuit: a variable that is made when it is first mentioned.
   NodeId node_voltage(std::string_view node, std::size_t offset);
 
-  // "; did you mean 'x'?" for the known name one edit away; else empty.
+  // "; did you mean 'x'?" for the known name one edit away; else empty. Single letters
+  // are all one edit apart: no guess there.
   std::string suggestion_for(std::string_view name) const;
 
   // The value of an expression of parameters.

@@ -46,7 +46,8 @@ class Workshop {
   }
 
   // `environment` holds settings like "NAME=value" on top of the present ones.
-  Outcome saddle(const std::vector<std::string>& arguments, const std::vector<std::string>& environment = {}) const {
+  Outcome saddle(const std::vector<std::string>& arguments,
+                 const std::vector<std::string>& environment = {}) const {
     const pid_t child = fork();
     if (child == 0) {
       if (chdir(directory_.c_str()) != 0) _exit(99);
@@ -63,7 +64,8 @@ class Workshop {
     }
     int status = 0;
     waitpid(child, &status, 0);
-    Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status), read(".out"), read(".err")};
+    Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status), read(".out"),
+                    read(".err")};
     std::filesystem::remove(directory_ / ".out");
     std::filesystem::remove(directory_ / ".err");
     return outcome;

@@ -74,7 +74,9 @@ TEST_CASE("solve says no with exit code 1") {
 
 TEST_CASE("solve takes any smooth problem as a flow and says why there is no circuit") {
   const Workshop shop;
-  shop.write("ball.opt", "var x start 1, y start 0.2\nminimize exp(x) + y^4 + x*y\nsubject to\n  ball: x^2 + y^2 = 2\nmethod mdmm(c = 2)\n");
+  shop.write("ball.opt",
+             "var x start 1, y start 0.2\nminimize exp(x) + y^4 + x*y\nsubject to\n  ball: x^2 + y^2 = "
+             "2\nmethod mdmm(c = 2)\n");
   const Outcome outcome = shop.saddle({"solve", "ball.opt"});
   CHECK(outcome.exit_code == 0);
   CHECK(outcome.out.find("none in the resistive style") != std::string::npos);
@@ -106,9 +108,11 @@ TEST_CASE("compile writes a deck that run simulates like the problem") {
 TEST_CASE("the same run gives the same bytes") {
   const Workshop shop;
   for (const char* name : {"one", "two"}) {
-    REQUIRE(shop.saddle({"run", kExamples + "constrained-flipflop.opt", "--csv", std::string(name) + ".csv", "--raw",
-                         std::string(name) + ".raw"}).exit_code == 0);
-    REQUIRE(shop.saddle({"compile", kExamples + "constrained-flipflop.opt", "-o", std::string(name) + ".cir"}).exit_code == 0);
+    REQUIRE(shop.saddle({"run", kExamples + "constrained-flipflop.opt", "--csv", std::string(name) + ".csv",
+                         "--raw", std::string(name) + ".raw"})
+                .exit_code == 0);
+    REQUIRE(shop.saddle({"compile", kExamples + "constrained-flipflop.opt", "-o", std::string(name) + ".cir"})
+                .exit_code == 0);
   }
   for (const char* kind : {".csv", ".raw", ".cir"})
     CHECK(shop.read(std::string("one") + kind) == shop.read(std::string("two") + kind));
@@ -118,7 +122,8 @@ TEST_CASE("the same run gives the same bytes") {
 TEST_CASE("run follows the flow too, and both agree while the amplifier is linear") {
   const Workshop shop;
   const Json flow = Json::parse(shop.saddle({"run", kExamples + "qp.opt", "--flow", "--json"}).out);
-  const Json circuit = Json::parse(shop.saddle({"run", kExamples + "qp.opt", "--level", "linear", "--json"}).out);
+  const Json circuit =
+      Json::parse(shop.saddle({"run", kExamples + "qp.opt", "--level", "linear", "--json"}).out);
   CHECK(flow["final"]["x"].get<double>() == Approx(circuit["final"]["v(x)"].get<double>()).epsilon(1e-5));
   CHECK(flow["final"]["lambda(line)"].get<double>() ==
         Approx(-1.4 * circuit["final"]["v(lambda_line)"].get<double>()).epsilon(1e-5));
