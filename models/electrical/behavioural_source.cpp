@@ -21,8 +21,9 @@ void BehaviouralSourceBank::add(const DeviceInstance& instance) {
 
   inputs_.resize(std::max(inputs_.size(), symbols.size()));
   outputs_.resize(std::max(outputs_.size(), outputs.size()));
-  work_.resize(std::max<std::size_t>({work_.size(), static_cast<std::size_t>(source.value_and_slopes.work_size()),
-                                      static_cast<std::size_t>(source.value.work_size())}));
+  work_.resize(
+      std::max<std::size_t>({work_.size(), static_cast<std::size_t>(source.value_and_slopes.work_size()),
+                             static_cast<std::size_t>(source.value.work_size())}));
   sources_.push_back(std::move(source));
 }
 

@@ -29,10 +29,10 @@ class BehaviouralSourceBank final : public DeviceBank {
  private:
   struct Source {
     int plus = 0, minus = 0, branch = 0;
-    std::vector<int> controls;            // unknown of each input of the tapes, kTime for time
-    Tape value, value_and_slopes;         // slopes with respect to each control, 0 for time
+    std::vector<int> controls;              // unknown of each input of the tapes, kTime for time
+    Tape value, value_and_slopes;           // slopes with respect to each control, 0 for time
     std::vector<std::array<int, 2>> slots;  // of the slopes: the rows that see them
-    std::array<int, 4> branch_slots{};    // +1 -1 +1 -1 of a voltage source
+    std::array<int, 4> branch_slots{};      // +1 -1 +1 -1 of a voltage source
   };
   // The rows into which the expression enters, with sign: the branch, or both terminals.
   std::array<std::pair<int, double>, 2> rows(const Source& source) const;

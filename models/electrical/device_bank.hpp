@@ -17,11 +17,11 @@ namespace saddle {
 struct DeviceInstance {
   std::vector<int> unknowns;
   std::span<const double> parameters;
-  const SourceWaveform* waveform = nullptr;     // independent sources
-  const Graph* graph = nullptr;                 // behavioural sources: the expression,
-  NodeId expression = NodeId::none;             //   the symbols it reads
-  std::vector<NodeId> symbols;                  //   (time is kTime below)
-  std::vector<int> controls;                    //   and the unknown behind each symbol
+  const SourceWaveform* waveform = nullptr;  // independent sources
+  const Graph* graph = nullptr;              // behavioural sources: the expression,
+  NodeId expression = NodeId::none;          //   the symbols it reads
+  std::vector<NodeId> symbols;               //   (time is kTime below)
+  std::vector<int> controls;                 //   and the unknown behind each symbol
   static constexpr int kTime = -1;
 };
 

@@ -36,7 +36,13 @@ constexpr Registered law(DeviceKind kind, std::string_view name, std::string_vie
 
 template <class Kind>
 constexpr Registered independent(DeviceKind kind, std::string_view name, std::string_view letter) {
-  return {{kind, name, letter, {}, IndependentSource::terminals, IndependentSource::parameters, Kind::branch_current},
+  return {{kind,
+           name,
+           letter,
+           {},
+           IndependentSource::terminals,
+           IndependentSource::parameters,
+           Kind::branch_current},
           []() -> std::unique_ptr<DeviceBank> { return std::make_unique<IndependentSourceBank<Kind>>(); }};
 }
 
@@ -71,7 +77,9 @@ static_assert(in_order(), "kDevices must follow the order of DeviceKind");
 
 }  // namespace
 
-const DeviceInfo& device_info(DeviceKind kind) { return kDevices[static_cast<int>(kind)].info; }
+const DeviceInfo& device_info(DeviceKind kind) {
+  return kDevices[static_cast<int>(kind)].info;
+}
 
 const DeviceInfo* find_subcircuit_device(std::string_view subcircuit) {
   for (const Registered& device : kDevices)
@@ -79,8 +87,12 @@ const DeviceInfo* find_subcircuit_device(std::string_view subcircuit) {
   return nullptr;
 }
 
-std::unique_ptr<DeviceBank> make_device_bank(DeviceKind kind) { return kDevices[static_cast<int>(kind)].make(); }
+std::unique_ptr<DeviceBank> make_device_bank(DeviceKind kind) {
+  return kDevices[static_cast<int>(kind)].make();
+}
 
-double DeviceBank::next_jump(double) const { return std::numeric_limits<double>::infinity(); }
+double DeviceBank::next_jump(double) const {
+  return std::numeric_limits<double>::infinity();
+}
 
 }  // namespace saddle

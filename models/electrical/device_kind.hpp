@@ -26,20 +26,20 @@ enum class DeviceKind : std::uint8_t {
 inline constexpr int kDeviceKinds = static_cast<int>(DeviceKind::negator) + 1;
 
 struct ParameterInfo {
-  std::string_view name;     // as in a deck: "i0"
-  std::string_view unit;     // "A"
+  std::string_view name;  // as in a deck: "i0"
+  std::string_view unit;  // "A"
   double default_value;
   std::string_view meaning;
 };
 
 struct DeviceInfo {
   DeviceKind kind;
-  std::string_view name;                       // "transconductance amplifier"
-  std::string_view letter;                     // SPICE element letter, "X" for subcircuits
-  std::string_view subcircuit;                 // "saddle_ota", empty for SPICE elements
-  std::span<const std::string_view> terminals; // "out" "plus" "minus"
+  std::string_view name;                        // "transconductance amplifier"
+  std::string_view letter;                      // SPICE element letter, "X" for subcircuits
+  std::string_view subcircuit;                  // "saddle_ota", empty for SPICE elements
+  std::span<const std::string_view> terminals;  // "out" "plus" "minus"
   std::span<const ParameterInfo> parameters;
-  bool branch_current;                         // its current is an unknown: I(name) can be read
+  bool branch_current;  // its current is an unknown: I(name) can be read
 };
 
 const DeviceInfo& device_info(DeviceKind kind);

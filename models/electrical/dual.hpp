@@ -63,7 +63,9 @@ Dual<N> tanh(const Dual<N>& a) {
   return chain(t, 1 - t * t, a);
 }
 
-inline double value_of(double x) { return x; }
+inline double value_of(double x) {
+  return x;
+}
 template <int N>
 double value_of(const Dual<N>& x) {
   return x.value;

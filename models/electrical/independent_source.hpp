@@ -76,8 +76,11 @@ class IndependentSourceBank final : public DeviceBank {
   }
 
   std::span<const double> parameters(int device) const override { return {&sources_[device].scale, 1}; }
-  void set_parameters(int device, std::span<const double> values) override { sources_[device].scale = values[0]; }
-  void parameter_derivative(const Point& at, const double*, int device, int, ParameterColumn& out) const override {
+  void set_parameters(int device, std::span<const double> values) override {
+    sources_[device].scale = values[0];
+  }
+  void parameter_derivative(const Point& at, const double*, int device, int,
+                            ParameterColumn& out) const override {
     const Source& s = sources_[device];
     const double value = at.source_scale * s.waveform.value(at.time);
     const auto push = [&](int row, double df) {

@@ -65,9 +65,11 @@ class LawBank final : public DeviceBank {
   void resolve(const Pattern& pattern) override {
     for (Device& device : devices_) {
       for (std::size_t k = 0; k < Model::G.size(); ++k)
-        device.g_slot[k] = pattern.slot(device.unknowns[Model::G[k].row], device.unknowns[Model::G[k].column]);
+        device.g_slot[k] =
+            pattern.slot(device.unknowns[Model::G[k].row], device.unknowns[Model::G[k].column]);
       for (std::size_t k = 0; k < Model::C.size(); ++k)
-        device.c_slot[k] = pattern.slot(device.unknowns[Model::C[k].row], device.unknowns[Model::C[k].column]);
+        device.c_slot[k] =
+            pattern.slot(device.unknowns[Model::C[k].row], device.unknowns[Model::C[k].column]);
     }
   }
 
@@ -158,9 +160,7 @@ class LawBank final : public DeviceBank {
   // Evaluates at a control voltage that lies no further from the last one than the model allows
   // and answers with the tangent there. True if it did so.
   static bool limit(NewtonPhase phase, Device& device, const std::array<double, N>& local, Evaluation& out,
-                    Need need)
-    requires Limiting<Model>
-  {
+                    Need need) requires Limiting<Model> {
     const double wanted = Model::control(local.data());
     const double from = device.last_control;
     device.last_control = phase == NewtonPhase::first ? wanted : Model::limit(device.p.data(), from, wanted);

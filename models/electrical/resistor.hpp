@@ -11,7 +11,8 @@ namespace saddle {
 struct Resistor {
   static constexpr std::array<std::string_view, 2> terminals{"1", "2"};
   static constexpr bool branch_current = false;
-  static constexpr std::array<ParameterInfo, 1> parameters{{{"resistance", "ohm", 1e3, "resistance, not 0; negative for an active cell"}}};
+  static constexpr std::array<ParameterInfo, 1> parameters{
+      {{"resistance", "ohm", 1e3, "resistance, not 0; negative for an active cell"}}};
   static constexpr bool constant = true;
   static constexpr std::array<Entry, 4> G{{{0, 0}, {0, 1}, {1, 0}, {1, 1}}};
   static constexpr std::array<Entry, 0> C{};

@@ -64,10 +64,12 @@ double piecewise_linear_value(const std::vector<double>& a, double time) {
 
 }  // namespace
 
-SourceWaveform SourceWaveform::dc(double value) { return {Shape::dc, {value}}; }
+SourceWaveform SourceWaveform::dc(double value) {
+  return {Shape::dc, {value}};
+}
 
-SourceWaveform SourceWaveform::pulse(double v1, double v2, double delay, double rise, double fall, double width,
-                                     double period) {
+SourceWaveform SourceWaveform::pulse(double v1, double v2, double delay, double rise, double fall,
+                                     double width, double period) {
   return {Shape::pulse, {v1, v2, delay, rise, fall, width, period}};
 }
 
@@ -82,19 +84,26 @@ SourceWaveform SourceWaveform::piecewise_linear(std::vector<double> times_and_va
 
 double SourceWaveform::value(double time) const {
   switch (shape) {
-    case Shape::dc: return arguments[0];
-    case Shape::pulse: return Pulse(arguments).value(time);
-    case Shape::sine: return sine_value(arguments, time);
-    case Shape::piecewise_linear: return piecewise_linear_value(arguments, time);
+    case Shape::dc:
+      return arguments[0];
+    case Shape::pulse:
+      return Pulse(arguments).value(time);
+    case Shape::sine:
+      return sine_value(arguments, time);
+    case Shape::piecewise_linear:
+      return piecewise_linear_value(arguments, time);
   }
   return 0;
 }
 
 double SourceWaveform::next_jump(double after) const {
   switch (shape) {
-    case Shape::dc: return kNever;
-    case Shape::pulse: return Pulse(arguments).next_corner(after);
-    case Shape::sine: return arguments[3] > after ? arguments[3] : kNever;
+    case Shape::dc:
+      return kNever;
+    case Shape::pulse:
+      return Pulse(arguments).next_corner(after);
+    case Shape::sine:
+      return arguments[3] > after ? arguments[3] : kNever;
     case Shape::piecewise_linear:
       for (std::size_t k = 0; k < arguments.size(); k += 2)
         if (arguments[k] > after) return arguments[k];
@@ -106,7 +115,9 @@ double SourceWaveform::next_jump(double after) const {
 SourceWaveform SourceWaveform::scaled(double factor) const {
   SourceWaveform result = *this;
   switch (shape) {
-    case Shape::dc: result.arguments[0] *= factor; break;
+    case Shape::dc:
+      result.arguments[0] *= factor;
+      break;
     case Shape::pulse:
     case Shape::sine:
       result.arguments[0] *= factor;

@@ -16,8 +16,8 @@ struct SourceWaveform {
   std::vector<double> arguments{0.0};
 
   static SourceWaveform dc(double value);
-  static SourceWaveform pulse(double v1, double v2, double delay, double rise, double fall,
-                              double width, double period);
+  static SourceWaveform pulse(double v1, double v2, double delay, double rise, double fall, double width,
+                              double period);
   static SourceWaveform sine(double offset, double amplitude, double frequency, double delay = 0,
                              double damping = 0, double phase_degrees = 0);
   static SourceWaveform piecewise_linear(std::vector<double> times_and_values);

@@ -41,7 +41,8 @@ std::string Circuit::fresh_device(std::string_view wish) const {
   return fresh_name(wish, [&](const std::string& name) { return find_device(name) >= 0; });
 }
 
-Device& Circuit::add(DeviceKind kind, std::string name, std::vector<int> terminals, std::vector<double> values) {
+Device& Circuit::add(DeviceKind kind, std::string name, std::vector<int> terminals,
+                     std::vector<double> values) {
   const DeviceInfo& info = device_info(kind);
   if (terminals.size() != info.terminals.size())
     throw std::invalid_argument("device '" + name + "': wrong number of terminals");
@@ -59,7 +60,8 @@ Device& Circuit::add(DeviceKind kind, std::string name, std::vector<int> termina
   return device;
 }
 
-Device& Circuit::add_source(DeviceKind kind, std::string name, std::vector<int> terminals, SourceWaveform waveform) {
+Device& Circuit::add_source(DeviceKind kind, std::string name, std::vector<int> terminals,
+                            SourceWaveform waveform) {
   Device& device = add(kind, std::move(name), std::move(terminals));
   device.waveform = static_cast<int>(waveforms.size());
   waveforms.push_back(std::move(waveform));
@@ -83,7 +85,9 @@ NodeId Circuit::current_symbol(int device) {
   return probe_symbol("i(" + devices[device].name + ")", {Probe::Type::current, device});
 }
 
-NodeId Circuit::time_symbol() { return probe_symbol("time", {Probe::Type::time, -1}); }
+NodeId Circuit::time_symbol() {
+  return probe_symbol("time", {Probe::Type::time, -1});
+}
 
 void set_level(Circuit& circuit, Level level) {
   for (Device& device : circuit.devices) {

@@ -25,12 +25,12 @@ struct Probe {
 
 struct Device {
   DeviceKind kind = DeviceKind::resistor;
-  std::string name;                // lower case, hierarchical: "r1", "x1.r1", "xamp" (for saddle_* devices)
-  std::vector<int> nodes;          // in the order of DeviceInfo::terminals; 0 is ground
-  std::vector<double> parameters;  // in the order of DeviceInfo::parameters
-  int waveform = -1;               // of independent sources: index into Circuit::waveforms
+  std::string name;                  // lower case, hierarchical: "r1", "x1.r1", "xamp" (for saddle_* devices)
+  std::vector<int> nodes;            // in the order of DeviceInfo::terminals; 0 is ground
+  std::vector<double> parameters;    // in the order of DeviceInfo::parameters
+  int waveform = -1;                 // of independent sources: index into Circuit::waveforms
   NodeId expression = NodeId::none;  // of behavioural sources, in Circuit::expressions
-  std::string term;                // the term of the problem that it stands for; may be empty
+  std::string term;                  // the term of the problem that it stands for; may be empty
   Place place;
 };
 
@@ -46,12 +46,12 @@ struct CircuitOptions {  // of .options, with ngspice's names; what the deck doe
 
 struct Circuit {
   std::string title;
-  std::vector<std::string> files;         // what Place::file counts
-  std::vector<std::string> nodes{"0"};    // lower case; 0 is ground
+  std::vector<std::string> files;       // what Place::file counts
+  std::vector<std::string> nodes{"0"};  // lower case; 0 is ground
   std::vector<Device> devices;
   std::vector<SourceWaveform> waveforms;
   Graph expressions;
-  std::vector<Probe> probes;              // by symbol index of `expressions`
+  std::vector<Probe> probes;                               // by symbol index of `expressions`
   std::vector<std::pair<int, double>> initial_conditions;  // node, volts (.ic)
   std::optional<TransientCard> transient;
   CircuitOptions options;
@@ -59,14 +59,14 @@ struct Circuit {
   int node(std::string_view name);             // found or made; "0" and "gnd" are ground
   int find_node(std::string_view name) const;  // -1 if there is none
   int find_device(std::string_view name) const;
-  std::string fresh_node(std::string_view wish) const;    // a name that is still free
+  std::string fresh_node(std::string_view wish) const;  // a name that is still free
   std::string fresh_device(std::string_view wish) const;
 
   // Adds a device; parameters may be fewer than the kind has: the rest take their defaults.
   Device& add(DeviceKind kind, std::string name, std::vector<int> nodes, std::vector<double> parameters = {});
   Device& add_source(DeviceKind kind, std::string name, std::vector<int> nodes, SourceWaveform waveform);
 
-  NodeId voltage_symbol(int node);    // for behavioural expressions; 0 for ground
+  NodeId voltage_symbol(int node);  // for behavioural expressions; 0 for ground
   NodeId current_symbol(int device);
   NodeId time_symbol();
 

@@ -25,7 +25,8 @@ CircuitSystem::CircuitSystem(const Circuit& circuit, CircuitTolerances tolerance
     : kinds_{{"voltage", "V", tolerances.voltage}, {"current", "A", tolerances.current}},
       nodes_(static_cast<int>(circuit.nodes.size()) - 1),
       banks_(kDeviceKinds) {
-  for (int node = 1; node <= nodes_; ++node) variables_.push_back({"v(" + circuit.nodes[node] + ")", kVoltage, false});
+  for (int node = 1; node <= nodes_; ++node)
+    variables_.push_back({"v(" + circuit.nodes[node] + ")", kVoltage, false});
   for (const Device& device : circuit.devices) {
     const bool branch = device_info(device.kind).branch_current;
     branches_.push_back(branch ? static_cast<int>(variables_.size()) : -1);
@@ -68,9 +69,15 @@ void CircuitSystem::place_devices(const Circuit& circuit) {
       for (const NodeId symbol : instance.symbols) {
         const Probe probe = circuit.probes.at(circuit.expressions[symbol].symbol);
         switch (probe.type) {
-          case Probe::Type::voltage: instance.controls.push_back(unknown_of_node(probe.index)); break;
-          case Probe::Type::current: instance.controls.push_back(branches_[probe.index]); break;
-          case Probe::Type::time: instance.controls.push_back(DeviceInstance::kTime); break;
+          case Probe::Type::voltage:
+            instance.controls.push_back(unknown_of_node(probe.index));
+            break;
+          case Probe::Type::current:
+            instance.controls.push_back(branches_[probe.index]);
+            break;
+          case Probe::Type::time:
+            instance.controls.push_back(DeviceInstance::kTime);
+            break;
         }
       }
     }
@@ -98,12 +105,15 @@ void CircuitSystem::mark_algebraic(const Circuit& circuit) {
 }
 
 std::string CircuitSystem::row_name(int row) const {
-  if (row < nodes_) return "current law at node '" + variables_[row].name.substr(2, variables_[row].name.size() - 3) + "'";
+  if (row < nodes_)
+    return "current law at node '" + variables_[row].name.substr(2, variables_[row].name.size() - 3) + "'";
   const std::string& current = variables_[row].name;
   return "voltage law of '" + current.substr(2, current.size() - 3) + "'";
 }
 
-void CircuitSystem::pad(std::span<const double> y) { std::copy(y.begin(), y.end(), padded_.begin()); }
+void CircuitSystem::pad(std::span<const double> y) {
+  std::copy(y.begin(), y.end(), padded_.begin());
+}
 
 void CircuitSystem::evaluate(const Point& at, Evaluation& out, Need need) {
   pad(at.y);
@@ -126,7 +136,9 @@ void CircuitSystem::evaluate(const Point& at, Evaluation& out, Need need) {
   }
 }
 
-void CircuitSystem::start(std::span<double> y) const { std::copy(start_.begin(), start_.end(), y.begin()); }
+void CircuitSystem::start(std::span<double> y) const {
+  std::copy(start_.begin(), start_.end(), y.begin());
+}
 
 double CircuitSystem::next_jump(double after) const {
   double next = std::numeric_limits<double>::infinity();
@@ -148,11 +160,12 @@ std::vector<Parameter> CircuitSystem::parameters() const {
 
 void CircuitSystem::set_parameters(std::span<const double> values) {
   if (values.size() != static_cast<std::size_t>(first_parameter_.back()))
-    throw std::invalid_argument("set_parameters: expected " + std::to_string(first_parameter_.back()) + " values, got " +
-                                std::to_string(values.size()));
+    throw std::invalid_argument("set_parameters: expected " + std::to_string(first_parameter_.back()) +
+                                " values, got " + std::to_string(values.size()));
   for (std::size_t d = 0; d < seats_.size(); ++d) {
     const int count = first_parameter_[d + 1] - first_parameter_[d];
-    if (count > 0) seats_[d].bank->set_parameters(seats_[d].index, values.subspan(first_parameter_[d], count));
+    if (count > 0)
+      seats_[d].bank->set_parameters(seats_[d].index, values.subspan(first_parameter_[d], count));
   }
   sum_constant_stamps();
 }
@@ -164,7 +177,8 @@ ParameterColumn CircuitSystem::parameter_derivative(const Point& at, int paramet
   const std::size_t d = after - first_parameter_.begin() - 1;
   pad(at.y);
   ParameterColumn all, column;
-  seats_[d].bank->parameter_derivative(at, padded_.data(), seats_[d].index, parameter - first_parameter_[d], all);
+  seats_[d].bank->parameter_derivative(at, padded_.data(), seats_[d].index, parameter - first_parameter_[d],
+                                       all);
   for (std::size_t k = 0; k < all.rows.size(); ++k) {
     if (all.rows[k] >= size()) continue;  // ground
     column.rows.push_back(all.rows[k]);

@@ -15,7 +15,7 @@
 namespace saddle {
 
 struct CircuitTolerances {
-  double voltage = 1e-7;  // vntol [V]
+  double voltage = 1e-7;   // vntol [V]
   double current = 1e-10;  // abstol [A]
 };
 
@@ -36,7 +36,7 @@ class CircuitSystem final : public System {
   void set_parameters(std::span<const double> values) override;
   ParameterColumn parameter_derivative(const Point& at, int parameter) override;
 
-  int node_variable(int node) const { return node - 1; }  // -1 for ground
+  int node_variable(int node) const { return node - 1; }               // -1 for ground
   int branch_variable(int device) const { return branches_[device]; }  // -1 if it has none
 
  private:
@@ -63,7 +63,7 @@ class CircuitSystem final : public System {
   std::unique_ptr<Evaluation> constant_;  // C and G of all linear devices
   std::vector<int> diagonal_;             // slots of node rows, for gmin
   std::vector<double> start_;
-  std::vector<double> padded_;            // y and the voltage of ground
+  std::vector<double> padded_;  // y and the voltage of ground
 };
 
 }  // namespace saddle

@@ -18,7 +18,8 @@ TransientOptions transient_options(const Circuit& circuit, TransientOptions opti
     if (options.start_saving == 0) options.start_saving = card.start;
     if (options.max_step == 0) options.max_step = card.max_step;
   }
-  if (circuit.options.reltol) options.relative_tolerance = std::min(options.relative_tolerance, *circuit.options.reltol);
+  if (circuit.options.reltol)
+    options.relative_tolerance = std::min(options.relative_tolerance, *circuit.options.reltol);
   if (circuit.options.method == "gear" && options.integrator == Integrator::trapezoidal)
     options.integrator = Integrator::gear2;
   return options;

@@ -46,8 +46,8 @@ std::vector<double> evaluate(const Problem& problem, const Graph& graph, std::sp
 
 }  // namespace
 
-Optimality judge(const Problem& problem, std::span<const double> variables, std::span<const double> multipliers,
-                 double time) {
+Optimality judge(const Problem& problem, std::span<const double> variables,
+                 std::span<const double> multipliers, double time) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   Graph graph = problem.graph;
   std::vector<NodeId> expressions;

@@ -15,14 +15,15 @@ struct Optimality {
   double objective = 0;      // NaN where a circuit is the objective
   double max_violation = 0;  // max_a |g_a|
   int worst_constraint = -1;
-  double stationarity = 0;   // max_i |df/dx_i + sum_a lambda_a dg_a/dx_i|; NaN where a circuit is the objective
+  double stationarity =
+      0;  // max_i |df/dx_i + sum_a lambda_a dg_a/dx_i|; NaN where a circuit is the objective
   // The larger of the two; NaN where a circuit is the objective.
   double kkt_residual() const { return stationarity <= max_violation ? max_violation : stationarity; }
 };
 
 // Inputs take their value at `time` [s].
-Optimality judge(const Problem& problem, std::span<const double> variables, std::span<const double> multipliers,
-                 double time);
+Optimality judge(const Problem& problem, std::span<const double> variables,
+                 std::span<const double> multipliers, double time);
 
 struct ExactOptimum {
   std::vector<double> variables, multipliers;

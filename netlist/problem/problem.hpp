@@ -18,10 +18,10 @@ enum class Method { bdmm, mdmm };  // [T 2.20], [T 2.26]
 
 struct MethodChoice {
   Method method = Method::mdmm;
-  double c = 1;                  // penalty strength of mdmm; >= 0
-  double tau = 10e-6;            // time constant of the variables [s]; > 0
-  double multiplier_tau = 10e-6; // time constant of the multipliers [s]; > 0
-  double coupling = 0;           // constrained circuits: conductance for weight 1 [S]; 0: chosen
+  double c = 1;                   // penalty strength of mdmm; >= 0
+  double tau = 10e-6;             // time constant of the variables [s]; > 0
+  double multiplier_tau = 10e-6;  // time constant of the multipliers [s]; > 0
+  double coupling = 0;            // constrained circuits: conductance for weight 1 [S]; 0: chosen
 };
 
 struct ProblemParameter {
@@ -34,8 +34,8 @@ struct ProblemParameter {
 struct ProblemInput {
   std::string name;
   NodeId symbol;
-  SourceWaveform waveform;            // where it is one of the standard shapes
-  NodeId expression = NodeId::none;   // else any expression of the symbol "t" [s]
+  SourceWaveform waveform;           // where it is one of the standard shapes
+  NodeId expression = NodeId::none;  // else any expression of the symbol "t" [s]
   Place place;
 };
 
@@ -47,16 +47,16 @@ struct ProblemVariable {
 };
 
 struct ProblemConstraint {
-  std::string name;   // given, or "c1", "c2", ...
-  NodeId residual;    // g = left - right
-  std::string text;   // as written, for the source map: "2/7*x + 5/7*y = E"
+  std::string name;  // given, or "c1", "c2", ...
+  NodeId residual;   // g = left - right
+  std::string text;  // as written, for the source map: "2/7*x + 5/7*y = E"
   Place place;
 };
 
 struct Problem {
   std::string title;
   std::vector<std::string> files;
-  Graph graph;        // holds every expression below
+  Graph graph;  // holds every expression below
   std::vector<ProblemParameter> parameters;
   std::vector<ProblemInput> inputs;
   std::vector<ProblemVariable> variables;
@@ -65,12 +65,12 @@ struct Problem {
   Place objective_place;
   std::vector<ProblemConstraint> constraints;
   MethodChoice method;
-  std::optional<double> stop;       // length of a run [s]
+  std::optional<double> stop;  // length of a run [s]
 
   // `circuit "file.cir"`: the circuit is the objective; the variables are its node voltages,
   // named "V(u1)", one for each node that a constraint mentions, in order of mention.
   std::optional<Circuit> circuit;
-  std::vector<int> circuit_nodes;   // node number of variables[k] in `circuit`
+  std::vector<int> circuit_nodes;  // node number of variables[k] in `circuit`
 };
 
 }  // namespace saddle

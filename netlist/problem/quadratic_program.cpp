@@ -36,8 +36,8 @@ class Extractor {
     const std::vector<NodeId> gradient = result_.graph.gradient(problem_.objective, variables_);
     for (std::size_t i = 0; i < variables_.size(); ++i) {
       const std::string what = "the objective is not quadratic in '" + problem_.variables[i].name + "'";
-      result_.linear.push_back(take_affine(gradient[i], static_cast<int>(i), result_.hessian, what,
-                                           problem_.objective_place));
+      result_.linear.push_back(
+          take_affine(gradient[i], static_cast<int>(i), result_.hessian, what, problem_.objective_place));
     }
   }
 
@@ -78,7 +78,8 @@ class Extractor {
     std::vector<double> in, out(nodes.size()), work(tape.work_size());
     for (const ProblemParameter& parameter : problem_.parameters) in.push_back(parameter.value);
     tape.run(in, out, work);
-    for (std::size_t k = 0; k < nodes.size(); ++k) (*coefficients_[k].entries)[coefficients_[k].position].value = out[k];
+    for (std::size_t k = 0; k < nodes.size(); ++k)
+      (*coefficients_[k].entries)[coefficients_[k].position].value = out[k];
     std::erase_if(result_.hessian, [](const MatrixEntry& e) { return e.value == 0; });
     std::erase_if(result_.jacobian, [](const MatrixEntry& e) { return e.value == 0; });
   }

@@ -18,11 +18,11 @@ struct MatrixEntry {
 };
 
 struct QuadraticProgram {
-  Graph graph;                         // the problem's, grown by derivatives
-  std::vector<MatrixEntry> hessian;    // every nonzero entry, both triangles, by rows
-  std::vector<NodeId> linear;          // p_i
-  std::vector<MatrixEntry> jacobian;   // A, by rows
-  std::vector<NodeId> right_side;      // e_a
+  Graph graph;                        // the problem's, grown by derivatives
+  std::vector<MatrixEntry> hessian;   // every nonzero entry, both triangles, by rows
+  std::vector<NodeId> linear;         // p_i
+  std::vector<MatrixEntry> jacobian;  // A, by rows
+  std::vector<NodeId> right_side;     // e_a
 };
 
 struct NotQuadratic {

@@ -34,8 +34,8 @@ void add_constraint_terms(const Problem& problem, int alpha, const std::unordere
     const NodeId force = graph.multiply(flow.symbols[multiplier], gradient[k]);
     state.terms.push_back({FlowTerm::Role::multiplier, alpha, graph.negate(force)});
     if (!penalty) continue;
-    const NodeId pull = graph.multiply(graph.constant(problem.method.c),
-                                       graph.multiply(constraint.residual, gradient[k]));
+    const NodeId pull =
+        graph.multiply(graph.constant(problem.method.c), graph.multiply(constraint.residual, gradient[k]));
     state.terms.push_back({FlowTerm::Role::penalty, alpha, graph.negate(pull)});
   }
   flow.states[multiplier].terms.push_back({FlowTerm::Role::constraint, alpha, constraint.residual});
@@ -49,13 +49,18 @@ Flow make_flow(const Problem& problem) {
   for (std::size_t i = 0; i < problem.variables.size(); ++i) {
     const ProblemVariable& variable = problem.variables[i];
     state_of[variable.symbol] = static_cast<int>(i);
-    flow.states.push_back({FlowState::Type::variable, static_cast<int>(i), variable.name, problem.method.tau,
-                           variable.start, {}});
+    flow.states.push_back({FlowState::Type::variable,
+                           static_cast<int>(i),
+                           variable.name,
+                           problem.method.tau,
+                           variable.start,
+                           {}});
     flow.symbols.push_back(variable.symbol);
   }
   for (std::size_t a = 0; a < problem.constraints.size(); ++a) {
     const std::string name = "lambda(" + problem.constraints[a].name + ")";
-    flow.states.push_back({FlowState::Type::multiplier, static_cast<int>(a), name, problem.method.multiplier_tau, 0, {}});
+    flow.states.push_back(
+        {FlowState::Type::multiplier, static_cast<int>(a), name, problem.method.multiplier_tau, 0, {}});
     flow.symbols.push_back(flow.graph.symbol(name));
   }
   add_gradient_terms(problem, flow);

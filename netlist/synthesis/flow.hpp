@@ -14,24 +14,24 @@ namespace saddle {
 struct FlowTerm {
   enum class Role { gradient, multiplier, penalty, constraint };
   Role role = Role::gradient;
-  int constraint = -1;   // which one, except for gradient terms
-  NodeId node;           // the signed term, in Flow::graph
+  int constraint = -1;  // which one, except for gradient terms
+  NodeId node;          // the signed term, in Flow::graph
 };
 
 struct FlowState {
   enum class Type { variable, multiplier };
   Type type = Type::variable;
-  int index = 0;         // into the problem's variables or constraints
-  std::string name;      // "x"; multipliers "lambda(line)"
-  double tau = 0;        // [s]
+  int index = 0;     // into the problem's variables or constraints
+  std::string name;  // "x"; multipliers "lambda(line)"
+  double tau = 0;    // [s]
   double start = 0;
   std::vector<FlowTerm> terms;
 };
 
 struct Flow {
-  Graph graph;                 // the problem's, grown by derivatives and multipliers
-  std::vector<FlowState> states;   // variables first, then multipliers
-  std::vector<NodeId> symbols;     // of each state
+  Graph graph;                    // the problem's, grown by derivatives and multipliers
+  std::vector<FlowState> states;  // variables first, then multipliers
+  std::vector<NodeId> symbols;    // of each state
   std::vector<ProblemInput> inputs;
   std::vector<ProblemParameter> parameters;
 };

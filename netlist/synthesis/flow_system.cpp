@@ -62,7 +62,9 @@ FlowSystem::FlowSystem(const Flow& flow)
   work_.resize(std::max(rates_.work_size(), rates_and_slopes_.work_size()));
 }
 
-std::string FlowSystem::row_name(int row) const { return "equation of '" + variables_[row].name + "'"; }
+std::string FlowSystem::row_name(int row) const {
+  return "equation of '" + variables_[row].name + "'";
+}
 
 void FlowSystem::load_inputs(const Point& at) {
   const std::size_t n = variables_.size();
@@ -95,7 +97,9 @@ void FlowSystem::evaluate(const Point& at, Evaluation& out, Need need) {
   for (std::size_t k = 0; k < slopes_.size(); ++k) out.G[slopes_[k]] -= out_[n + k];
 }
 
-void FlowSystem::start(std::span<double> y) const { std::copy(start_.begin(), start_.end(), y.begin()); }
+void FlowSystem::start(std::span<double> y) const {
+  std::copy(start_.begin(), start_.end(), y.begin());
+}
 
 void FlowSystem::set_parameters(std::span<const double> values) {
   if (values.size() != parameter_values_.size())

@@ -41,7 +41,7 @@ class FlowSystem final : public System {
   Tape rates_, rates_and_slopes_;
   std::vector<int> slopes_;  // slot of each slope, in the order of the tape's outputs
   std::vector<double> in_, out_, work_;
-  Flow flow_;                // for parameter derivatives, made when they are asked for
+  Flow flow_;  // for parameter derivatives, made when they are asked for
   NodeId rate(Graph& graph, int state) const;
 };
 

@@ -11,7 +11,8 @@ int Buffers::node(int of, bool negated, const std::string& wish) {
   if (made) {
     at->second = add_node(circuit_, wish + (negated ? "_neg" : "_buf"));
     const DeviceKind kind = negated ? DeviceKind::negator : DeviceKind::follower;
-    Device& device = circuit_.add(kind, device_name(circuit_, negated ? "x_negate" : "x_follow", wish), {at->second, of});
+    Device& device =
+        circuit_.add(kind, device_name(circuit_, negated ? "x_negate" : "x_follow", wish), {at->second, of});
     device.term = negated ? "-" + wish : wish + " without load";
   }
   return at->second;
@@ -34,8 +35,9 @@ int add_multiplier_cell(Circuit& circuit, Buffers& buffers, const MultiplierCell
     add_resistor(circuit, "couple_" + name, force, tap.node, conductance, tap.force_term);
   }
 
-  circuit.add(DeviceKind::ota, device_name(circuit, "x_amp", cell.name), {output, cell.target, sum},
-              {cell.i0, cell.alpha})
+  circuit
+      .add(DeviceKind::ota, device_name(circuit, "x_amp", cell.name), {output, cell.target, sum},
+           {cell.i0, cell.alpha})
       .term = "d/dt lambda(" + cell.name + "): " + cell.text;
   int capacitor = output;
   if (cell.series_resistance > 0) {

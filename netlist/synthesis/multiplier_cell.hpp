@@ -27,12 +27,12 @@ struct Tap {
 };
 
 struct MultiplierCell {
-  std::string name;       // of the constraint
-  std::string text;       // the constraint as written
+  std::string name;  // of the constraint
+  std::string text;  // the constraint as written
   std::vector<Tap> taps;
-  int target = 0;         // node at e / sum|a|
-  double coupling = 0;    // sum of the G_i [S]
-  double capacitance = 0; // C3 [F]
+  int target = 0;                // node at e / sum|a|
+  double coupling = 0;           // sum of the G_i [S]
+  double capacitance = 0;        // C3 [F]
   double series_resistance = 0;  // R3 [ohm]; 0: none
   double i0 = 0, alpha = 0;      // of the amplifier
 };

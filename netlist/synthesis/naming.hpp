@@ -37,17 +37,21 @@ inline std::string device_name(const Circuit& circuit, std::string_view letter, 
 
 inline void add_resistor(Circuit& circuit, std::string_view wish, int from, int to, double conductance,
                          std::string term) {
-  circuit.add(DeviceKind::resistor, device_name(circuit, "r", wish), {from, to}, {tidy(1 / conductance)}).term =
+  circuit.add(DeviceKind::resistor, device_name(circuit, "r", wish), {from, to}, {tidy(1 / conductance)})
+      .term = std::move(term);
+}
+
+inline void add_capacitor(Circuit& circuit, std::string_view wish, int node, double capacitance,
+                          std::string term) {
+  circuit.add(DeviceKind::capacitor, device_name(circuit, "c", wish), {node, 0}, {tidy(capacitance)}).term =
       std::move(term);
 }
 
-inline void add_capacitor(Circuit& circuit, std::string_view wish, int node, double capacitance, std::string term) {
-  circuit.add(DeviceKind::capacitor, device_name(circuit, "c", wish), {node, 0}, {tidy(capacitance)}).term = std::move(term);
-}
-
-inline void add_source(Circuit& circuit, std::string_view wish, int node, SourceWaveform waveform, std::string term) {
-  circuit.add_source(DeviceKind::voltage_source, device_name(circuit, "v", wish), {node, 0}, std::move(waveform)).term =
-      std::move(term);
+inline void add_source(Circuit& circuit, std::string_view wish, int node, SourceWaveform waveform,
+                       std::string term) {
+  circuit
+      .add_source(DeviceKind::voltage_source, device_name(circuit, "v", wish), {node, 0}, std::move(waveform))
+      .term = std::move(term);
 }
 
 }  // namespace saddle

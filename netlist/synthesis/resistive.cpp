@@ -30,8 +30,9 @@ namespace {
 QuadraticProgram quadratic_program(const Problem& problem) {
   auto program = as_quadratic_program(problem);
   if (const auto* no = std::get_if<NotQuadratic>(&program))
-    throw SynthesisError("the resistive style needs a separable quadratic objective and linear constraints: " + no->why,
-                         no->place);
+    throw SynthesisError(
+        "the resistive style needs a separable quadratic objective and linear constraints: " + no->why,
+        no->place);
   return std::get<QuadraticProgram>(std::move(program));
 }
 
@@ -44,8 +45,8 @@ std::vector<double> separable_hessian(const Problem& problem, const QuadraticPro
       continue;
     }
     throw SynthesisError("the resistive style needs a separable objective, but '" +
-                             problem.variables[entry.row].name + "' and '" + problem.variables[entry.column].name +
-                             "' occur in one product",
+                             problem.variables[entry.row].name + "' and '" +
+                             problem.variables[entry.column].name + "' occur in one product",
                          problem.objective_place);
   }
   for (std::size_t i = 0; i < diagonal.size(); ++i)
@@ -63,8 +64,9 @@ std::vector<std::vector<MatrixEntry>> rows_of(const Problem& problem, const Quad
   for (const MatrixEntry& entry : program.jacobian) rows[entry.row].push_back(entry);
   for (std::size_t a = 0; a < rows.size(); ++a)
     if (rows[a].empty())
-      throw SynthesisError("constraint '" + problem.constraints[a].name + "' has no variable left: every weight is 0",
-                           problem.constraints[a].place);
+      throw SynthesisError(
+          "constraint '" + problem.constraints[a].name + "' has no variable left: every weight is 0",
+          problem.constraints[a].place);
   return rows;
 }
 
@@ -154,8 +156,11 @@ Synthesis synthesize_resistive(const Problem& problem, const SynthesisOptions& o
   for (std::size_t a = 0; a < rows.size(); ++a) {
     const ProblemConstraint& constraint = problem.constraints[a];
     const double sum = weight_sum(rows[a]);
-    MultiplierCell cell{.name = constraint.name, .text = constraint.text, .coupling = couplings[a],
-                        .i0 = options.amplifier_current, .alpha = options.amplifier_alpha};
+    MultiplierCell cell{.name = constraint.name,
+                        .text = constraint.text,
+                        .coupling = couplings[a],
+                        .i0 = options.amplifier_current,
+                        .alpha = options.amplifier_alpha};
     for (const MatrixEntry& entry : rows[a]) {
       const std::string& name = problem.variables[entry.column].name;
       cell.taps.push_back({nodes[entry.column], entry.value, name,
@@ -165,7 +170,8 @@ Synthesis synthesize_resistive(const Problem& problem, const SynthesisOptions& o
     cell.target = drive.node(program.right_side[a], 1 / sum, "target_" + constraint.name,
                              "right side of " + constraint.name + ": " + constraint.text);
     cell.capacitance = method.multiplier_tau * couplings[a] * transconductance / (sum * sum * kappa);
-    if (method.method == Method::mdmm) cell.series_resistance = method.c * method.multiplier_tau / cell.capacitance;
+    if (method.method == Method::mdmm)
+      cell.series_resistance = method.c * method.multiplier_tau / cell.capacitance;
     const int node = add_multiplier_cell(circuit, buffers, cell);
     circuit.initial_conditions.emplace_back(node, 0.0);
     made.readings.push_back({"lambda(" + constraint.name + ")", node, -couplings[a] / (sum * kappa)});
@@ -204,8 +210,11 @@ Synthesis constrain_circuit(const Problem& problem, const SynthesisOptions& opti
     const ProblemConstraint& constraint = problem.constraints[a];
     const double sum = weight_sum(rows[a]);
     if (method.coupling > 0) couplings[a] = method.coupling * sum;
-    MultiplierCell cell{.name = constraint.name, .text = constraint.text, .coupling = couplings[a],
-                        .i0 = options.amplifier_current, .alpha = options.amplifier_alpha};
+    MultiplierCell cell{.name = constraint.name,
+                        .text = constraint.text,
+                        .coupling = couplings[a],
+                        .i0 = options.amplifier_current,
+                        .alpha = options.amplifier_alpha};
     for (const MatrixEntry& entry : rows[a]) {
       const int node = problem.circuit_nodes[entry.column];
       const std::string name = circuit.nodes[node];
@@ -216,7 +225,8 @@ Synthesis constrain_circuit(const Problem& problem, const SynthesisOptions& opti
     cell.target = drive.node(program.right_side[a], 1 / sum, "target_" + constraint.name,
                              "right side of " + constraint.name + ": " + constraint.text);
     cell.capacitance = method.multiplier_tau * transconductance / sum;
-    if (method.method == Method::mdmm) cell.series_resistance = method.c * method.multiplier_tau / cell.capacitance;
+    if (method.method == Method::mdmm)
+      cell.series_resistance = method.c * method.multiplier_tau / cell.capacitance;
     const int node = add_multiplier_cell(circuit, buffers, cell);
     made.readings.push_back({"lambda(" + constraint.name + ")", node, -couplings[a] / sum});
   }

@@ -37,10 +37,9 @@ void explain_failure(const Problem& problem, const Failure& failure, Solution& s
                        problem.constraints[solution.optimality.worst_constraint].name +
                        "' stays violated while its multiplier grows without bound";
   } else if (largest(solution.variables) > kFar) {
-    const auto far = std::max_element(solution.variables.begin(), solution.variables.end(),
-                                      [](const NamedValue& a, const NamedValue& b) {
-                                        return std::abs(a.value) < std::abs(b.value);
-                                      });
+    const auto far = std::max_element(
+        solution.variables.begin(), solution.variables.end(),
+        [](const NamedValue& a, const NamedValue& b) { return std::abs(a.value) < std::abs(b.value); });
     solution.status = Solution::Status::unbounded;
     solution.message = "nothing bounds the objective: '" + far->name + "' grows without end";
   } else {
@@ -90,7 +89,8 @@ void explain_modes(System& system, const OperatingPoint& point, double time, Sol
   }
 }
 
-Solution finish(const Problem& problem, System& system, const OperatingPoint& point, double time, Solution solution) {
+Solution finish(const Problem& problem, System& system, const OperatingPoint& point, double time,
+                Solution solution) {
   solution.found_by = point.method;
   solution.optimality = judge(problem, numbers(solution.variables), numbers(solution.multipliers), time);
   if (point.failure) {
@@ -113,11 +113,16 @@ double Solution::operator[](std::string_view name) const {
 
 std::string_view to_string(Solution::Status status) {
   switch (status) {
-    case Solution::Status::settled: return "settled";
-    case Solution::Status::unstable: return "unstable";
-    case Solution::Status::infeasible: return "infeasible";
-    case Solution::Status::unbounded: return "unbounded";
-    case Solution::Status::not_converged: return "not-converged";
+    case Solution::Status::settled:
+      return "settled";
+    case Solution::Status::unstable:
+      return "unstable";
+    case Solution::Status::infeasible:
+      return "infeasible";
+    case Solution::Status::unbounded:
+      return "unbounded";
+    case Solution::Status::not_converged:
+      return "not-converged";
   }
   return "";
 }

@@ -20,11 +20,11 @@ struct NamedValue {
 struct Solution {
   enum class Status { settled, unstable, infeasible, unbounded, not_converged };
   Status status = Status::not_converged;
-  std::string message;                  // one sentence: why, if it is not settled
+  std::string message;  // one sentence: why, if it is not settled
   std::vector<NamedValue> variables, multipliers;
   Optimality optimality;
-  std::string found_by;                 // "Newton", "gmin stepping", ...
-  std::optional<Modes> modes;           // of the linearised system at the point; large systems: none
+  std::string found_by;        // "Newton", "gmin stepping", ...
+  std::optional<Modes> modes;  // of the linearised system at the point; large systems: none
   // Predicted from the slowest mode: the time until it has shrunk to 1e-3 [s].
   std::optional<double> settling_time;
 

@@ -15,7 +15,7 @@ namespace saddle {
 enum class Style { resistive };
 
 struct SynthesisOptions {
-  std::optional<Method> method;      // instead of the problem's
+  std::optional<Method> method;  // instead of the problem's
   Style style = Style::resistive;
   double conductance = 100e-6;       // the largest total conductance at a variable's node [S]
   double amplifier_current = 10e-6;  // i0 of transconductance amplifiers [A]
@@ -24,14 +24,14 @@ struct SynthesisOptions {
 
 // How a signal of the circuit reads in the problem's units: value = scale * V(node).
 struct Reading {
-  std::string name;   // "x", "lambda(line)"
+  std::string name;  // "x", "lambda(line)"
   int node = 0;
   double scale = 1;
 };
 
 struct Synthesis {
   Problem problem;
-  std::optional<Flow> flow;       // none where a circuit is the objective
+  std::optional<Flow> flow;  // none where a circuit is the objective
   Circuit circuit;
   std::vector<Reading> readings;  // variables first, then multipliers
 };
@@ -41,6 +41,7 @@ class SynthesisError : public std::runtime_error {
  public:
   SynthesisError(const std::string& message, Place place) : std::runtime_error(message), place_(place) {}
   Place place() const { return place_; }
+
  private:
   Place place_;
 };

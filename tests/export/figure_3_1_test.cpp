@@ -50,7 +50,9 @@ void check_same_system(const Circuit& a, const Circuit& b) {
     const double time = when(random);
     first.evaluate({.time = time, .y = y}, in_first, Need::jacobian);
     second.evaluate({.time = time, .y = z}, in_second, Need::jacobian);
-    const auto same = [](double u, double v) { return std::abs(u - v) <= 1e-12 * std::max(std::abs(u), std::abs(v)); };
+    const auto same = [](double u, double v) {
+      return std::abs(u - v) <= 1e-12 * std::max(std::abs(u), std::abs(v));
+    };
     for (int i = 0; i < n; ++i) {
       INFO(first.row_name(i));
       CHECK(same(in_first.f[i], in_second.f[match[i]]));

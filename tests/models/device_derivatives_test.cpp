@@ -26,12 +26,14 @@ class LoneDevice {
   }
 
   // f and q in one vector, with the Jacobians [df/dy; dq/dy] if asked for.
-  std::vector<double> evaluate(const std::vector<double>& y, double time, std::vector<double>* jacobian = nullptr) {
+  std::vector<double> evaluate(const std::vector<double>& y, double time,
+                               std::vector<double>* jacobian = nullptr) {
     std::vector<double> padded = y;
     padded.push_back(0);
     Evaluation constant(pattern_), moving(pattern_);
     bank_->stamp_constant(constant);
-    bank_->evaluate({.time = time, .y = y}, padded.data(), moving, jacobian ? Need::jacobian : Need::residual);
+    bank_->evaluate({.time = time, .y = y}, padded.data(), moving,
+                    jacobian ? Need::jacobian : Need::residual);
     std::vector<double> result(2 * size_);
     if (jacobian) jacobian->assign(2 * size_ * size_, 0);
     for (int i = 0; i < size_; ++i) {
@@ -112,7 +114,8 @@ TEST_CASE("every device's Jacobian and parameter derivatives are the slopes of i
   for (int trial = 0; trial < 20; ++trial) {
     Ingredients from;
     for (const ParameterInfo& parameter : info.parameters)
-      from.parameters.push_back(parameter.name == "linear" ? trial % 2 : spread(random) * parameter.default_value);
+      from.parameters.push_back(parameter.name == "linear" ? trial % 2
+                                                           : spread(random) * parameter.default_value);
     // A gain of ten thousand is constant but for a window of 0.1 mV: look inside it.
     const bool steep = info.kind == DeviceKind::opamp;
     LoneDevice device(info.kind, instance_of(info, size, from), size);

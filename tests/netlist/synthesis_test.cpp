@@ -20,7 +20,9 @@ using namespace saddle;
 
 namespace {
 
-Problem parse(const std::string& text) { return parse_problem(SourceText("test.opt", text)); }
+Problem parse(const std::string& text) {
+  return parse_problem(SourceText("test.opt", text));
+}
 
 const char* const kThesisProblem = R"(
 param A = 1, B = 1, x0 = 1, y0 = 2
@@ -84,7 +86,8 @@ TEST_CASE("the flow of the thesis's problem is [T 3.3]") {
   const std::vector<double> rates = flow_rates(problem, {x, y, lambda}, 0);
   CHECK(rates[0] == Approx((-2 * x + 2 * 1 - 2.0 / 7 * lambda) / 20e-6));
   CHECK(rates[1] == Approx((-2 * y + 2 * 2 - 5.0 / 7 * lambda) / 20e-6));
-  CHECK(rates[2] == Approx((2.0 / 7 * x + 5.0 / 7 * y - E) / 20e-6));  // the sign of E as derived, not as printed
+  CHECK(rates[2] ==
+        Approx((2.0 / 7 * x + 5.0 / 7 * y - E) / 20e-6));  // the sign of E as derived, not as printed
 }
 
 TEST_CASE("mdmm adds the penalty force of [T 2.26] and moves no resting place") {
@@ -167,8 +170,10 @@ TEST_CASE("the thesis's problem becomes the circuit of figure 3.1, device for de
     INFO(device.name);
     CHECK_FALSE(device.term.empty());
   }
-  CHECK(count == std::map<DeviceKind, int>{{DeviceKind::resistor, 6}, {DeviceKind::capacitor, 3},
-                                           {DeviceKind::voltage_source, 3}, {DeviceKind::follower, 3},
+  CHECK(count == std::map<DeviceKind, int>{{DeviceKind::resistor, 6},
+                                           {DeviceKind::capacitor, 3},
+                                           {DeviceKind::voltage_source, 3},
+                                           {DeviceKind::follower, 3},
                                            {DeviceKind::ota, 1}});
 
   const auto node = [&](const char* name) {
@@ -185,19 +190,19 @@ TEST_CASE("the thesis's problem becomes the circuit of figure 3.1, device for de
   const int x = node("x"), y = node("y"), lambda = node("lambda_line"), sum = node("sum_line"), e = node("e");
   const int xb = node("x_buf"), yb = node("y_buf"), lb = node("lambda_line_buf");
   using Nodes = std::vector<int>;
-  CHECK(device("r_bias_x").nodes == Nodes{node("bias_x"), x});       // R2
-  CHECK(device("r_couple_line_x").nodes == Nodes{lb, x});            // R1
-  CHECK(device("c_x").nodes == Nodes{x, 0});                         // C1
-  CHECK(device("r_bias_y").nodes == Nodes{node("bias_y"), y});       // R5
-  CHECK(device("r_couple_line_y").nodes == Nodes{lb, y});            // R4
-  CHECK(device("c_y").nodes == Nodes{y, 0});                         // C2
+  CHECK(device("r_bias_x").nodes == Nodes{node("bias_x"), x});  // R2
+  CHECK(device("r_couple_line_x").nodes == Nodes{lb, x});       // R1
+  CHECK(device("c_x").nodes == Nodes{x, 0});                    // C1
+  CHECK(device("r_bias_y").nodes == Nodes{node("bias_y"), y});  // R5
+  CHECK(device("r_couple_line_y").nodes == Nodes{lb, y});       // R4
+  CHECK(device("c_y").nodes == Nodes{y, 0});                    // C2
   CHECK(device("x_follow_x").nodes == Nodes{xb, x});
   CHECK(device("x_follow_y").nodes == Nodes{yb, y});
   CHECK(device("x_follow_lambda_line").nodes == Nodes{lb, lambda});
   CHECK(device("r_sum_line_x").nodes == Nodes{xb, sum});
   CHECK(device("r_sum_line_y").nodes == Nodes{yb, sum});
   CHECK(device("x_amp_line").nodes == Nodes{lambda, e, sum});
-  CHECK(device("c_lambda_line").nodes == Nodes{lambda, 0});          // C3
+  CHECK(device("c_lambda_line").nodes == Nodes{lambda, 0});  // C3
   CHECK(device("v_e").nodes == Nodes{e, 0});
 
   // G1 : G4 = 2 : 5 in the couplings and in the sum.
@@ -210,7 +215,9 @@ TEST_CASE("the thesis's problem becomes the circuit of figure 3.1, device for de
 }
 
 TEST_CASE("in the linear level the circuit's node equations are the flow's") {
-  SECTION("the thesis's problem, bdmm") { check_circuit_is_flow(parse(kThesisProblem), 1); }
+  SECTION("the thesis's problem, bdmm") {
+    check_circuit_is_flow(parse(kThesisProblem), 1);
+  }
   SECTION("the thesis's problem, mdmm") {
     Problem problem = parse(kThesisProblem);
     problem.method.method = Method::mdmm;
@@ -233,7 +240,8 @@ subject to
   three: -4*c + d = ramp
   four:  b - 0.1*d = 0
 method mdmm(c = 0.2, tau = 5u, multiplier_tau = 40u)
-)"), 3);
+)"),
+                          3);
   }
 }
 
@@ -287,19 +295,24 @@ TEST_CASE("what the resistive style cannot build is said with its place") {
   CHECK(message("var x, y\nminimize x^2 + x*y + y^2\nsubject to\n  x + y = 1\n") ==
         "2:10: the resistive style needs a separable objective, but 'x' and 'y' occur in one product");
   CHECK(message("var x, y\nminimize x^2 - y^2\nsubject to\n  x + y = 1\n") ==
-        "2:10: the resistive style needs a positive quadratic term in every variable, but 'y' has a negative one");
+        "2:10: the resistive style needs a positive quadratic term in every variable, but 'y' has a negative "
+        "one");
   CHECK(message("var x, y\nminimize x^4 + y^2\nsubject to\n  x + y = 1\n") ==
-        "2:10: the resistive style needs a separable quadratic objective and linear constraints: the objective is not "
+        "2:10: the resistive style needs a separable quadratic objective and linear constraints: the "
+        "objective is not "
         "quadratic in 'x'");
   CHECK(message("var x, y\nminimize x^2 + y^2\nsubject to\n  disc: x^2 + y = 1\n") ==
-        "4:3: the resistive style needs a separable quadratic objective and linear constraints: constraint 'disc' is "
+        "4:3: the resistive style needs a separable quadratic objective and linear constraints: constraint "
+        "'disc' is "
         "not linear");
 }
 
 TEST_CASE("solve tells infeasible, unbounded and unstable apart") {
-  const Solution conflict = solve(parse("var x\nminimize x^2\nsubject to\n  a: x = 0\n  b: x = 1\nmethod mdmm(c = 1)\n"));
+  const Solution conflict =
+      solve(parse("var x\nminimize x^2\nsubject to\n  a: x = 0\n  b: x = 1\nmethod mdmm(c = 1)\n"));
   CHECK(conflict.status == Solution::Status::infeasible);
-  const Solution endless = solve(parse("var x, y\nminimize x + y\nsubject to\n  a: x - y = 0\nmethod mdmm(c = 1)\n"));
+  const Solution endless =
+      solve(parse("var x, y\nminimize x + y\nsubject to\n  a: x - y = 0\nmethod mdmm(c = 1)\n"));
   CHECK(endless.status == Solution::Status::unbounded);
   // [T 4.4]: a linear objective without damping oscillates for ever; the penalty damps it.
   const std::string linear = "var x\nminimize x\nsubject to\n  a: x = 1\n";
@@ -308,7 +321,8 @@ TEST_CASE("solve tells infeasible, unbounded and unstable apart") {
 }
 
 TEST_CASE("a constraint said twice is degenerate, not wrong") {
-  const Solution twice = solve(parse("var x, y\nminimize x^2 + y^2\nsubject to\n  a: x + y = 1\n  b: 2*x + 2*y = 2\nmethod mdmm(c = 1)\n"));
+  const Solution twice = solve(parse(
+      "var x, y\nminimize x^2 + y^2\nsubject to\n  a: x + y = 1\n  b: 2*x + 2*y = 2\nmethod mdmm(c = 1)\n"));
   CHECK(twice["x"] == Approx(0.5));
   CHECK(twice["y"] == Approx(0.5));
   CHECK(twice.optimality.kkt_residual() < 1e-6);
