@@ -14,14 +14,20 @@
 
 namespace saddle {
 
+// clang-format off
 enum class Op : std::uint8_t {
   constant, symbol,
-  add, subtract, multiply, divide, power, minimum, maximum,       // two operands
-  negate, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh,      // one operand
-  exp, ln, log10, sqrt, abs, sign, step,                          // step(x) = 1 if x > 0 else 0
+  add, subtract, multiply, divide, power, minimum, maximum,    // two operands
+  negate, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh,   // one operand
+  exp, ln, log10, sqrt, abs, sign, step,                       // step(x) = 1 if x > 0 else 0
 };
-constexpr bool is_binary(Op op) { return op >= Op::add && op <= Op::maximum; }
-constexpr bool is_unary(Op op) { return op >= Op::negate; }
+// clang-format on
+constexpr bool is_binary(Op op) {
+  return op >= Op::add && op <= Op::maximum;
+}
+constexpr bool is_unary(Op op) {
+  return op >= Op::negate;
+}
 
 enum class NodeId : std::int32_t { none = -1 };
 

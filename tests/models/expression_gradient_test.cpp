@@ -169,7 +169,7 @@ TEST_CASE("the gradient of a sum of a million terms is linear work", "[expressio
   std::vector<NodeId> gradient;
   const double seconds = cpu_seconds_for([&] { gradient = g.gradient(sum, symbols); });
   CHECK(g.to_string(gradient[123'456]) == "2*x123456");
-  CHECK(seconds < 5);  // measured 0.4 s; quadratic work would take hours
+  CHECK(seconds < 20);  // measured 0.4 s; quadratic work would take hours
 }
 
 TEST_CASE("a symbol that a million terms share gets its derivative in linear work", "[expression]") {
@@ -183,7 +183,7 @@ TEST_CASE("a symbol that a million terms share gets its derivative in linear wor
   double harmonic = 0;
   for (int k = 1; k <= terms; ++k) harmonic += 1.0 / k;
   CHECK(g.value(slope, std::vector{0.0}) == Approx(harmonic).epsilon(1e-12));
-  CHECK(seconds < 5);
+  CHECK(seconds < 20);
 }
 
 TEST_CASE("a small gradient in a large graph costs what the expression costs", "[expression]") {
@@ -199,5 +199,5 @@ TEST_CASE("a small gradient in a large graph costs what the expression costs", "
       REQUIRE(gradient[0] == own[1]);
     }
   });
-  CHECK(seconds < 5);  // measured 0.2 s; work in the size of the graph would take minutes
+  CHECK(seconds < 20);  // measured 0.2 s; work in the size of the graph would take minutes
 }
