@@ -10,6 +10,8 @@ namespace {
 
 constexpr double kGoodRate = 0.2;        // a stale matrix that contracts less is replaced
 constexpr double kSimilarMatrix = 0.01;  // relative change of every entry that still counts as none
+constexpr double kSimilarAlpha = 0.2;    // relative change of alpha under which an old matrix is tried
+constexpr int kSolvesWithoutReuse = 4;   // after an old matrix turned out bad
 constexpr double kShortestStep = 1e-7;   // of a damped iteration
 constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
 
@@ -116,6 +118,7 @@ FactorResult Newton::factor(bool reuse_similar) {
   if (factored_is_valid_ && matrix_is_similar(reuse_similar ? kSimilarMatrix : 0.0)) return {};
   const FactorResult result = lu_.factor(matrix_);
   factored_is_valid_ = result.regular();
+  factored_alpha_ = equation_.alpha;
   std::swap(matrix_, factored_);
   return result;
 }
@@ -159,45 +162,70 @@ void Newton::carry_charge_on() {
   }
 }
 
+bool Newton::old_matrix_may_serve() {
+  if (solves_without_reuse_ > 0) {
+    --solves_without_reuse_;
+    return false;
+  }
+  return factored_is_valid_ && std::abs(equation_.alpha - factored_alpha_) <= kSimilarAlpha * factored_alpha_;
+}
+
+bool Newton::must_renew_matrix(const NewtonSettings& settings, int iteration, double rate) {
+  if (!settings.reuse_factorization) return true;
+  if (iteration == 1) return !old_matrix_may_serve();
+  if (iteration == 2) return false;  // measures the rate
+  if (rate <= kGoodRate) return false;
+  solves_without_reuse_ = kSolvesWithoutReuse;
+  return true;
+}
+
+NewtonResult Newton::iterate(const NewtonSettings& settings, int iteration, bool renew_matrix,
+                             std::span<double> y) {
+  ++counts_.iterations;
+  const NewtonPhase phase = iteration == 1 ? NewtonPhase::first : NewtonPhase::next;
+  evaluate(y, phase, renew_matrix ? Need::jacobian : Need::residual);
+  if (evaluation_.limited && !renew_matrix) {  // a tangent needs its own slope
+    renew_matrix = true;
+    evaluate(y, phase, Need::jacobian);
+  }
+  form_residual();
+  if (const int row = row_not_finite(); row >= 0) return {Status::not_finite, iteration, -1, row};
+  if (renew_matrix) form_matrix();
+  replace_rows(y, settings, renew_matrix);
+  if (renew_matrix) {
+    const FactorResult factored = factor(settings.reuse_factorization && iteration == 1);
+    if (!factored.regular()) return {Status::singular, iteration, factored.singular_column};
+  }
+  find_update();
+  for (int i = 0; i < pattern_.size; ++i) y[i] += update_[i];
+  return {Status::converged, iteration};
+}
+
 NewtonResult Newton::solve(const ImplicitEquation& equation, const NewtonSettings& settings,
                            std::span<double> y) {
   equation_ = equation;
   Contraction contraction(settings.accuracy);
-  bool matrix_is_fresh = false;  // of this solve, good enough to be kept
-  ErrorWeights::Norm norm;
+  NewtonResult result;
   for (int iteration = 1; iteration <= settings.max_iterations; ++iteration) {
-    ++counts_.iterations;
-    const NewtonPhase phase = iteration == 1 ? NewtonPhase::first : NewtonPhase::next;
-    bool need_matrix = !(settings.reuse_factorization && matrix_is_fresh && contraction.rate() <= kGoodRate);
-    if (settings.reuse_factorization && iteration == 2) need_matrix = false;  // measures the rate
-    evaluate(y, phase, need_matrix ? Need::jacobian : Need::residual);
-    if (evaluation_.limited && !need_matrix) {  // a tangent needs its own slope
-      need_matrix = true;
-      evaluate(y, phase, Need::jacobian);
-    }
-    form_residual();
-    if (const int row = row_not_finite(); row >= 0) return {Status::not_finite, iteration, -1, row};
-    if (need_matrix) form_matrix();
-    replace_rows(y, settings, need_matrix);
-    if (need_matrix) {
-      const FactorResult factored = factor(settings.reuse_factorization && iteration == 1);
-      if (!factored.regular()) return {Status::singular, iteration, factored.singular_column};
-      matrix_is_fresh = true;
-    }
-    find_update();
     if (settings.follow_iterate) weights_.refresh(y);
-    norm = weights_.norm(update_);
-    if (!std::isfinite(norm.value)) return {Status::not_finite, iteration, norm.variable};
-    for (int i = 0; i < pattern_.size; ++i) y[i] += update_[i];
+    result = iterate(settings, iteration, must_renew_matrix(settings, iteration, contraction.rate()), y);
+    if (!result.converged()) return result;
+    const ErrorWeights::Norm norm = weights_.norm(update_);
+    result.variable = norm.variable;
+    if (!std::isfinite(norm.value)) {
+      result.status = Status::not_finite;
+      return result;
+    }
     contraction.add(norm.value);
     if (evaluation_.limited) continue;
     const bool stands_still = iteration >= 4 && contraction.rate() > 0.5 && residual_is_rounding(y);
     if (contraction.converged() || stands_still) {
       carry_charge_on();
-      return {Status::converged, iteration, norm.variable};
+      return result;
     }
   }
-  return {Status::not_converged, settings.max_iterations, norm.variable};
+  result.status = Status::not_converged;
+  return result;
 }
 
 NewtonResult Newton::solve_damped(const ImplicitEquation& equation, const NewtonSettings& settings,

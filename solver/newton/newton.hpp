@@ -94,6 +94,9 @@ class Newton {
   int size() const { return pattern_.size; }
 
  private:
+  NewtonResult iterate(const NewtonSettings& settings, int iteration, bool renew_matrix, std::span<double> y);
+  bool must_renew_matrix(const NewtonSettings& settings, int iteration, double rate);
+  bool old_matrix_may_serve();
   void evaluate(std::span<const double> y, NewtonPhase phase, Need need);
   void form_residual();
   int row_not_finite() const;
@@ -115,6 +118,8 @@ class Newton {
   std::vector<double> residual_, update_, trial_, row_sums_;
   std::vector<double> matrix_, factored_;
   bool factored_is_valid_ = false;
+  double factored_alpha_ = 0;
+  int solves_without_reuse_ = 0;
   NewtonCounts counts_;
 };
 
