@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <saddle/export/files/csv.hpp>
 #include <saddle/export/files/raw.hpp>
@@ -11,6 +10,7 @@
 
 #include "exit_codes.hpp"
 #include "inputs.hpp"
+#include "json.hpp"
 #include "number_option.hpp"
 #include "outputs.hpp"
 #include "verbs.hpp"
@@ -18,8 +18,6 @@
 namespace saddle::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct CheckOptions {
   InputOptions input;

@@ -6,20 +6,18 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <saddle/export/files/atomic_file.hpp>
 #include <saddle/export/spice/deck_writer.hpp>
 
 #include "exit_codes.hpp"
 #include "inputs.hpp"
+#include "json.hpp"
 #include "verbs.hpp"
 
 namespace saddle::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct CompileOptions {
   InputOptions input;
@@ -82,7 +80,7 @@ Json as_json(const Synthesis& made, const std::string& output) {
     j["bill"].push_back(std::move(entry));
   }
   j["map"] = Json::object();
-  for (const Device& device : made.circuit.devices) j["map"][device.name] = device.term;
+  for (const Device& device : made.circuit.devices) append(j["map"], device.name, device.term);
   j["readings"] = Json::array();
   for (const Reading& reading : made.readings)
     j["readings"].push_back(

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <saddle/netlist/circuit/simulate.hpp>
 #include <saddle/netlist/synthesis/flow_system.hpp>
@@ -11,6 +10,7 @@
 
 #include "exit_codes.hpp"
 #include "inputs.hpp"
+#include "json.hpp"
 #include "number_option.hpp"
 #include "outputs.hpp"
 #include "progress.hpp"
@@ -19,8 +19,6 @@
 namespace saddle::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct RunOptions {
   InputOptions input;
@@ -78,7 +76,7 @@ int report(const TransientResult& result, const RunOptions& options,
     j["seconds"] = s.seconds;
     j["final"] = Json::object();
     for (const Signal& signal : result.waveforms.signals)
-      if (!signal.values.empty()) j["final"][signal.name] = signal.values.back();
+      if (!signal.values.empty()) append(j["final"], signal.name, signal.values.back());
     if (result.failure) j["failure"] = result.failure->message;
     fmt::print("{}\n", j.dump(2));
   } else {

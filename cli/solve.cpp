@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <saddle/netlist/circuit/simulate.hpp>
 #include <saddle/netlist/synthesis/solve.hpp>
@@ -13,14 +12,13 @@
 
 #include "exit_codes.hpp"
 #include "inputs.hpp"
+#include "json.hpp"
 #include "number_option.hpp"
 #include "verbs.hpp"
 
 namespace saddle::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Beyond this many devices the circuit is solved only on request.
 constexpr std::size_t kCircuitDevices = 100'000;
@@ -33,7 +31,7 @@ struct SolveOptions {
 
 Json values(const std::vector<NamedValue>& list) {
   Json object = Json::object();
-  for (const NamedValue& value : list) object[value.name] = value.value;
+  for (const NamedValue& value : list) append(object, value.name, value.value);
   return object;
 }
 
@@ -194,7 +192,7 @@ int solve_deck(Circuit circuit, const SolveOptions& options) {
     j["status"] = stable ? "settled" : "unstable";
     j["objective"] = nullptr;
     j["variables"] = Json::object();
-    for (int k = 0; k < system.size(); ++k) j["variables"][system.variables()[k].name] = point.y[k];
+    for (int k = 0; k < system.size(); ++k) append(j["variables"], system.variables()[k].name, point.y[k]);
     j["multipliers"] = Json::object();
     j["max_violation"] = nullptr;
     j["kkt_residual"] = nullptr;
