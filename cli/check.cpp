@@ -1,4 +1,5 @@
 // saddle check: the same circuit here and in ngspice, every signal compared.
+#include <cctype>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -84,7 +85,9 @@ int check_circuit(const Circuit& circuit, const std::vector<std::string>& prefer
   } else {
     if (!comparison.signals.empty()) print_table(comparison);
     if (!comparison.failure) print_written(options.output);
-    fmt::print("{}: {}\n", comparison.agrees ? "AGREES" : "DOES NOT AGREE", comparison.verdict);
+    std::string verdict = comparison.verdict;
+    if (!verdict.empty()) verdict[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(verdict[0])));
+    fmt::print("{}\n", verdict);
   }
   if (comparison.failure) {
     if (!options.json) fmt::print(stderr, "{}: error: {}\n", options.input.file, comparison.failure->message);
