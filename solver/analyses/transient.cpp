@@ -13,24 +13,12 @@
 #include <saddle/solver/integrators/breakpoints.hpp>
 #include <saddle/solver/integrators/consistent_start.hpp>
 #include <saddle/solver/integrators/recorder.hpp>
+#include <saddle/solver/integrators/sign_change.hpp>
 #include <saddle/solver/integrators/step_controller.hpp>
 #include <saddle/solver/integrators/time_stepper.hpp>
 #include <saddle/solver/newton/newton_message.hpp>
 
 namespace saddle {
-
-std::optional<OptionError> TransientOptions::check() const {
-  const auto finite = [](double x) { return std::isfinite(x); };
-  if (!(finite(stop) && stop > 0)) return OptionError{"stop", "x > 0"};
-  if (!(start_saving >= 0 && start_saving < stop)) return OptionError{"start_saving", "0 <= x < stop"};
-  if (!(finite(max_step) && max_step >= 0)) return OptionError{"max_step", "x >= 0"};
-  if (!(finite(fixed_step) && fixed_step >= 0)) return OptionError{"fixed_step", "x >= 0"};
-  if (!(relative_tolerance > 0 && relative_tolerance < 1))
-    return OptionError{"relative_tolerance", "0 < x < 1"};
-  if (newton_iterations < 2) return OptionError{"newton_iterations", "x >= 2"};
-  if (!std::all_of(initial.begin(), initial.end(), finite)) return OptionError{"initial", "finite values"};
-  return std::nullopt;
-}
 
 namespace {
 
@@ -96,7 +84,6 @@ class Run {
       recorder_.record_point(0, y);
     }
     const std::vector<double> q = newton_.evaluate_plainly(0, y).q;
-    newton_.weights().remember_peaks(y);
     result_.final = y;
     if (!restart(0, y, q, true)) return false;
     if (given) recorder_.record_point(0, stepper_.history().point(0).y);
@@ -217,36 +204,21 @@ class Run {
     return restart(here.time, here.y, here.q, choose_modes);
   }
 
-  // A watched quantity fell below -1 at `high`; finds a step that ends where the least of them
-  // lies in [-1, 0], by the Illinois form of false position on (least + 1/2). The last attempt made
-  // is the step to take.
-  double locate_switch(double high, StepOutcome& outcome) {
-    double low = time(), reached = high;
-    double at_low = std::max(active_.last_watched() + 0.5, 1e-3),
-           at_high = active_.least_watched(stepper_.candidate()) + 0.5;
-    int side = 0;
-    for (int k = 0; k < kLocatingSteps; ++k) {
-      if (high - low <= kLeastStep * options_.stop) break;
-      double guess = low + (high - low) * at_low / (at_low - at_high);
-      guess = std::clamp(guess, low + 1e-3 * (high - low), high - 1e-3 * (high - low));
-      outcome = attempt(reached = guess);
+  // A watched quantity fell below -1 in a step to `target`: finds the step that ends where the
+  // least of them lies in [-1, 0]. The last attempt made is the step to take.
+  double locate_switch(double target, StepOutcome& outcome) {
+    const auto height = [this] { return active_.least_watched(stepper_.candidate()) + 0.5; };
+    SignChange change(time(), std::max(active_.last_watched() + 0.5, 1e-3), target, height());
+    double reached = target;
+    for (int k = 0; k < kLocatingSteps && change.width() > kLeastStep * options_.stop; ++k) {
+      outcome = attempt(reached = change.guess());
       if (!outcome.solved()) return reached;
-      const double value = active_.least_watched(stepper_.candidate()) + 0.5;
+      const double value = height();
       if (std::abs(value) <= 0.5) return reached;
-      if (value > 0) {
-        low = guess;
-        at_low = value;
-        if (side == 1) at_high /= 2;
-        side = 1;
-      } else {
-        high = guess;
-        at_high = value;
-        if (side == -1) at_low /= 2;
-        side = -1;
-      }
+      change.add(reached, value);
     }
-    if (reached != high) {
-      outcome = attempt(reached = high);
+    if (reached != change.after()) {
+      outcome = attempt(reached = change.after());
       if (outcome.solved()) active_.least_watched(stepper_.candidate());
     }
     return reached;

@@ -7,8 +7,7 @@ namespace saddle {
 
 namespace {
 
-constexpr double kSafety = 0.9;
-constexpr double kProportional = 0.7, kIntegral = 0.4;  // exponents of the error and the one before
+constexpr double kSafety = 0.8;
 constexpr double kWorthGrowing = 1.2;
 constexpr double kGreatestShrink = 0.2;
 constexpr double kNewtonCut = 0.25;
@@ -23,10 +22,11 @@ void StepController::begin(double step) {
 }
 
 void StepController::accept(double h, double error, int order, double greatest_growth) {
-  error = std::max(error, kNegligible);
-  const double power = 1.0 / (order + 1), before = error_before_ > 0 ? error_before_ : error;
-  double factor = kSafety * std::pow(error, -kProportional * power) * std::pow(before, kIntegral * power);
+  const double power = 1.0 / (order + 1);
+  const double before = error_before_ > 0 ? error_before_ * std::pow(h / step_before_, order + 1) : 0;
+  double factor = kSafety * std::pow(std::max({error, before, kNegligible}), -power);
   error_before_ = error;
+  step_before_ = h;
   if (rejections_ > 0) factor = std::min(factor, 1.0);  // do not grow again at once
   rejections_ = 0;
   factor = std::min(factor, greatest_growth);

@@ -5,10 +5,9 @@ namespace saddle {
 
 // Proposes steps so that the local error, in units of the tolerance, comes out a little below 1.
 // An error of order p falls as h^(p + 1), so h err^(-1/(p + 1)) would meet the tolerance. The
-// error of the step before enters too (a proportional-integral controller): a momentary
-// dip of the error, as when a derivative changes sign, then does not make the step leap and fail.
-// Steps are left as they are when they would grow only a little: equal steps need no new
-// factorization of a linear system.
+// larger of the last two errors decides: a momentary dip, as when a derivative changes sign, then
+// does not make the step leap and fail. Steps are left as they are when they would grow
+// only a little: equal steps need no new factorization of a linear system.
 class StepController {
  public:
   StepController(double least, double greatest) : least_(least), greatest_(greatest) {}
@@ -28,7 +27,7 @@ class StepController {
  private:
   bool shrink_to(double step);
 
-  double least_, greatest_, step_ = 0, error_before_ = 0;
+  double least_, greatest_, step_ = 0, error_before_ = 0, step_before_ = 0;
   int rejections_ = 0;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kGoodRate = 0.2;        // a stale matrix that contracts less is replaced
 constexpr double kSimilarMatrix = 0.01;  // relative change of every entry that still counts as none
-constexpr double kSimilarAlpha = 0.2;    // relative change of alpha under which an old matrix is tried
+constexpr double kSimilarAlpha = 0.1;    // relative change of alpha under which an old matrix is tried
 constexpr int kSolvesWithoutReuse = 4;   // after an old matrix turned out bad
 constexpr double kShortestStep = 1e-7;   // of a damped iteration
 constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
@@ -48,6 +48,7 @@ Newton::Newton(System& system, double relative_tolerance)
       residual_(pattern_.size),
       update_(pattern_.size),
       trial_(pattern_.size),
+      direction_(pattern_.size),
       row_sums_(pattern_.size),
       matrix_(pattern_.entries()),
       factored_(pattern_.entries()) {}
@@ -179,26 +180,25 @@ bool Newton::must_renew_matrix(const NewtonSettings& settings, int iteration, do
   return true;
 }
 
-NewtonResult Newton::iterate(const NewtonSettings& settings, int iteration, bool renew_matrix,
+NewtonResult Newton::iterate(const NewtonSettings& settings, NewtonPhase phase, bool renew_matrix,
                              std::span<double> y) {
   ++counts_.iterations;
-  const NewtonPhase phase = iteration == 1 ? NewtonPhase::first : NewtonPhase::next;
   evaluate(y, phase, renew_matrix ? Need::jacobian : Need::residual);
   if (evaluation_.limited && !renew_matrix) {  // a tangent needs its own slope
     renew_matrix = true;
     evaluate(y, phase, Need::jacobian);
   }
   form_residual();
-  if (const int row = row_not_finite(); row >= 0) return {Status::not_finite, iteration, -1, row};
+  if (const int row = row_not_finite(); row >= 0) return {Status::not_finite, 0, -1, row};
   if (renew_matrix) form_matrix();
   replace_rows(y, settings, renew_matrix);
   if (renew_matrix) {
-    const FactorResult factored = factor(settings.reuse_factorization && iteration == 1);
-    if (!factored.regular()) return {Status::singular, iteration, factored.singular_column};
+    const FactorResult factored = factor(settings.reuse_factorization && phase == NewtonPhase::first);
+    if (!factored.regular()) return {Status::singular, 0, factored.singular_column};
   }
   find_update();
   for (int i = 0; i < pattern_.size; ++i) y[i] += update_[i];
-  return {Status::converged, iteration};
+  return {};
 }
 
 NewtonResult Newton::solve(const ImplicitEquation& equation, const NewtonSettings& settings,
@@ -208,7 +208,9 @@ NewtonResult Newton::solve(const ImplicitEquation& equation, const NewtonSetting
   NewtonResult result;
   for (int iteration = 1; iteration <= settings.max_iterations; ++iteration) {
     if (settings.follow_iterate) weights_.refresh(y);
-    result = iterate(settings, iteration, must_renew_matrix(settings, iteration, contraction.rate()), y);
+    const NewtonPhase phase = iteration == 1 ? NewtonPhase::first : NewtonPhase::next;
+    result = iterate(settings, phase, must_renew_matrix(settings, iteration, contraction.rate()), y);
+    result.iterations = iteration;
     if (!result.converged()) return result;
     const ErrorWeights::Norm norm = weights_.norm(update_);
     result.variable = norm.variable;
@@ -228,47 +230,52 @@ NewtonResult Newton::solve(const ImplicitEquation& equation, const NewtonSetting
   return result;
 }
 
+// Halves the length until the simplified correction, left in update_, is shorter than the
+// direction; the point reached is trial_. Nothing if no length serves.
+std::optional<double> Newton::search_along_direction(double& length, std::span<const double> y, double norm,
+                                                     double accuracy) {
+  for (; length >= kShortestStep; length /= 2) {
+    for (int i = 0; i < pattern_.size; ++i) trial_[i] = y[i] + length * direction_[i];
+    evaluate(trial_, NewtonPhase::none, Need::residual);
+    form_residual();
+    if (row_not_finite() >= 0) continue;
+    rows_.replace_in_residual(trial_, residual_);
+    find_update();
+    const double corrected = weights_.norm(update_).value;
+    if (corrected <= (1 - length / 4) * norm || norm <= accuracy) return corrected;
+  }
+  return std::nullopt;
+}
+
 NewtonResult Newton::solve_damped(const ImplicitEquation& equation, const NewtonSettings& settings,
                                   std::span<double> y) {
   equation_ = equation;
   double length = 1;
-  ErrorWeights::Norm norm;
+  NewtonResult result;
   for (int iteration = 1; iteration <= settings.max_iterations; ++iteration) {
-    ++counts_.iterations;
-    evaluate(y, NewtonPhase::none, Need::jacobian);
-    form_residual();
-    if (const int row = row_not_finite(); row >= 0) return {Status::not_finite, iteration, -1, row};
-    form_matrix();
-    replace_rows(y, settings, true);
-    const FactorResult factored = factor(false);
-    if (!factored.regular()) return {Status::singular, iteration, factored.singular_column};
-    find_update();
     weights_.refresh(y);
-    norm = weights_.norm(update_);
-    if (!std::isfinite(norm.value)) return {Status::not_finite, iteration, norm.variable};
-
-    // From here update_ serves the simplified corrections; the direction is kept in row_sums_.
-    std::copy(update_.begin(), update_.end(), row_sums_.begin());
+    std::copy(y.begin(), y.end(), trial_.begin());
+    result = iterate(settings, NewtonPhase::none, true, trial_);
+    result.iterations = iteration;
+    if (!result.converged()) return result;
+    const ErrorWeights::Norm norm = weights_.norm(update_);
+    result.variable = norm.variable;
+    if (!std::isfinite(norm.value)) {
+      result.status = Status::not_finite;
+      return result;
+    }
+    std::swap(direction_, update_);
     length = std::min(1.0, 4 * length);
-    for (;; length /= 2) {
-      if (length < kShortestStep) return {Status::not_converged, iteration, norm.variable};
-      for (int i = 0; i < pattern_.size; ++i) trial_[i] = y[i] + length * row_sums_[i];
-      evaluate(trial_, NewtonPhase::none, Need::residual);
-      form_residual();
-      if (row_not_finite() >= 0) continue;
-      rows_.replace_in_residual(trial_, residual_);
-      find_update();
-      const double corrected = weights_.norm(update_).value;
-      if (corrected > (1 - length / 4) * norm.value && norm.value > settings.accuracy) continue;
-      std::copy(trial_.begin(), trial_.end(), y.begin());
-      if (length == 1 && corrected <= settings.accuracy) {
-        evaluate(y, NewtonPhase::none, Need::jacobian);
-        return {Status::converged, iteration, norm.variable};
-      }
-      break;
+    const std::optional<double> corrected = search_along_direction(length, y, norm.value, settings.accuracy);
+    if (!corrected) break;
+    std::copy(trial_.begin(), trial_.end(), y.begin());
+    if (length == 1 && *corrected <= settings.accuracy) {
+      evaluate(y, NewtonPhase::none, Need::jacobian);
+      return result;
     }
   }
-  return {Status::not_converged, settings.max_iterations, norm.variable};
+  result.status = Status::not_converged;
+  return result;
 }
 
 void Newton::solve_with_last_matrix(std::span<double> b) {

@@ -1,6 +1,7 @@
 // Newton's method for one implicit equation of a system.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -58,9 +59,10 @@ struct NewtonCounts {
 //       the iteration stands still because r is rounding
 //   on convergence carry q on to the last iterate by q += C d
 //
-// The old matrix is used again in two ways. Values that hardly changed are not factored anew.
-// And with reuse_factorization the second and later iterations evaluate the residual alone,
-// as long as the rate stays below kGoodRate.
+// With reuse_factorization a matrix lasts as long as it contracts well. A solve begins with the
+// one before it, if alpha is about the same; else values that hardly changed are not factored
+// anew. The second iteration measures the rate, and only a bad rate brings a new matrix, after
+// which some solves do not try an old one.
 //
 // Nothing in these loops allocates, unless pivots must be chosen anew.
 class Newton {
@@ -94,9 +96,13 @@ class Newton {
   int size() const { return pattern_.size; }
 
  private:
-  NewtonResult iterate(const NewtonSettings& settings, int iteration, bool renew_matrix, std::span<double> y);
+  // One pass of the loop up to y += d; its status says whether it got there.
+  NewtonResult iterate(const NewtonSettings& settings, NewtonPhase phase, bool renew_matrix,
+                       std::span<double> y);
   bool must_renew_matrix(const NewtonSettings& settings, int iteration, double rate);
   bool old_matrix_may_serve();
+  std::optional<double> search_along_direction(double& length, std::span<const double> y, double norm,
+                                               double accuracy);
   void evaluate(std::span<const double> y, NewtonPhase phase, Need need);
   void form_residual();
   int row_not_finite() const;
@@ -115,7 +121,7 @@ class Newton {
   ReplacedRows rows_;
   Evaluation evaluation_;
   ImplicitEquation equation_;
-  std::vector<double> residual_, update_, trial_, row_sums_;
+  std::vector<double> residual_, update_, trial_, direction_, row_sums_;
   std::vector<double> matrix_, factored_;
   bool factored_is_valid_ = false;
   double factored_alpha_ = 0;

@@ -85,7 +85,8 @@ class System {
   virtual std::string row_name(int row) const { return variables()[row].name; }
   virtual std::vector<Complementarity> complementarities() const { return {}; }
 
-  // Fills q and f, and with Need::jacobian also C and G, overwriting what was there.
+  // Fills q and f, and with Need::jacobian also C and G, overwriting what was there. With
+  // Need::residual C and G keep their values: Newton goes on using them.
   virtual void evaluate(const Point& at, Evaluation& out, Need need) = 0;
 
   // Where to begin: initial conditions where there are any, else a guess.

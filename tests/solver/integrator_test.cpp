@@ -136,3 +136,24 @@ TEST_CASE("variable-step errors fall with the tolerance", "[solver]") {
   const double slope = std::log10(error(1e-4) / error(1e-6)) / 2;
   CHECK(slope == Approx(p / (p + 1)).margin(0.12));
 }
+
+TEST_CASE("a stiff component does not ring and does not hold the step down", "[solver]") {
+  // y' = -1e6 (y - cos t) from y(0) = 2: after some microseconds y = cos t + sin(t)/1e6. Steps are 1e5
+  // times longer than the fast time constant then, where the trapezoidal rule multiplies
+  // what is left of the start by -1 each step; the tolerance bounds that.
+  const auto integrator = GENERATE(Integrator::trapezoidal, Integrator::gear2);
+  SmallSystem system({{"y"}}, [](const Point& at, SmallSystem::Out& out) {
+    out.q(0) = at.y[0];
+    out.C(0, 0) = 1;
+    out.f(0) = 1e6 * (at.y[0] - std::cos(at.time));
+    out.G(0, 0) = 1e6;
+  });
+  const auto result =
+      transient(system, {.stop = 10, .integrator = integrator, .relative_tolerance = 1e-4, .initial = {2}});
+  REQUIRE_FALSE(result.failure);
+  const Waveforms& w = result.waveforms;
+  for (std::size_t k = 0; k < w.time.size(); ++k)
+    if (w.time[k] > 1e-4) CHECK(w.signals[0].values[k] == Approx(std::cos(w.time[k])).margin(1e-3));
+  // 50 steps of stop/50, some 20 to grow there, and 1/0.1 for each of ten fast time constants.
+  CHECK(result.statistics.steps < 200);
+}

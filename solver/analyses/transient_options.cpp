@@ -1,0 +1,21 @@
+#include <algorithm>
+#include <cmath>
+
+#include <saddle/solver/analyses/transient.hpp>
+
+namespace saddle {
+
+std::optional<OptionError> TransientOptions::check() const {
+  const auto finite = [](double x) { return std::isfinite(x); };
+  if (!(finite(stop) && stop > 0)) return OptionError{"stop", "x > 0"};
+  if (!(start_saving >= 0 && start_saving < stop)) return OptionError{"start_saving", "0 <= x < stop"};
+  if (!(finite(max_step) && max_step >= 0)) return OptionError{"max_step", "x >= 0"};
+  if (!(finite(fixed_step) && fixed_step >= 0)) return OptionError{"fixed_step", "x >= 0"};
+  if (!(relative_tolerance > 0 && relative_tolerance < 1))
+    return OptionError{"relative_tolerance", "0 < x < 1"};
+  if (newton_iterations < 2) return OptionError{"newton_iterations", "x >= 2"};
+  if (!std::all_of(initial.begin(), initial.end(), finite)) return OptionError{"initial", "finite values"};
+  return std::nullopt;
+}
+
+}  // namespace saddle
