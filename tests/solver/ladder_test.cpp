@@ -141,7 +141,7 @@ TEST_CASE("the loop does not allocate", "[solver]") {
   CHECK(fine.first - coarse.first < 30);
 }
 
-TEST_CASE("a ladder of any size runs at a constant price per unknown", "[solver]") {
+TEST_CASE("a ladder of any size runs, with two iterations a step and few factorizations", "[solver]") {
   // Every step of a linear system: two iterations, one evaluation each; matrices only when the step changes.
   for (const int size : {10, 1000, 100000}) {
     Ladder system(size, true);
