@@ -1,7 +1,6 @@
 #include <saddle/netlist/synthesis/drive.hpp>
 
 #include <algorithm>
-#include <unordered_map>
 
 #include <saddle/models/expression/tape.hpp>
 #include <saddle/netlist/synthesis/naming.hpp>
@@ -11,23 +10,19 @@ namespace saddle {
 Drive::Drive(Graph& graph, const Problem& problem, Circuit& circuit)
     : graph_(graph), problem_(problem), circuit_(circuit) {
   for (std::size_t k = 0; k < problem.inputs.size(); ++k)
-    inputs_.emplace_back(problem.inputs[k].symbol, static_cast<int>(k));
-  std::sort(inputs_.begin(), inputs_.end());
+    inputs_[problem.inputs[k].symbol] = static_cast<int>(k);
+  for (const ProblemParameter& parameter : problem.parameters)
+    parameters_[parameter.symbol] = parameter.value;
 }
 
 int Drive::node(NodeId expression, double factor, std::string_view wish, const std::string& term) {
-  const std::vector<NodeId> symbols = graph_.symbols_of(expression);
   std::vector<NodeId> moving;  // everything but parameters
-  for (const NodeId symbol : symbols) {
-    const auto& all = problem_.parameters;
-    if (std::none_of(all.begin(), all.end(), [&](const ProblemParameter& p) { return p.symbol == symbol; }))
-      moving.push_back(symbol);
-  }
+  for (const NodeId symbol : graph_.symbols_of(expression))
+    if (!parameters_.contains(symbol)) moving.push_back(symbol);
   if (moving.empty()) return constant_node(factor * parameter_value(expression), wish, term);
 
-  const auto input = std::lower_bound(inputs_.begin(), inputs_.end(), std::pair(moving[0], -1));
-  const bool alone = moving.size() == 1 && input != inputs_.end() && input->first == moving[0];
-  if (alone && problem_.inputs[input->second].expression == NodeId::none) {
+  const auto input = moving.size() == 1 ? inputs_.find(moving[0]) : inputs_.end();
+  if (input != inputs_.end() && problem_.inputs[input->second].expression == NodeId::none) {
     const NodeId slope = graph_.derivative(expression, moving[0]);
     const NodeId rest = graph_.substitute(expression, {{moving[0], graph_.constant(0)}});
     const std::vector<NodeId> in_slope = graph_.symbols_of(slope);
@@ -39,13 +34,10 @@ int Drive::node(NodeId expression, double factor, std::string_view wish, const s
 }
 
 double Drive::parameter_value(NodeId expression) const {
-  std::vector<NodeId> in;
+  const std::vector<NodeId> symbols = graph_.symbols_of(expression);
   std::vector<double> values;
-  for (const ProblemParameter& parameter : problem_.parameters) {
-    in.push_back(parameter.symbol);
-    values.push_back(parameter.value);
-  }
-  const Tape tape(graph_, in, std::span(&expression, 1));
+  for (const NodeId symbol : symbols) values.push_back(parameters_.at(symbol));
+  const Tape tape(graph_, symbols, std::span(&expression, 1));
   std::vector<double> work(tape.work_size());
   double result = 0;
   tape.run(values, std::span(&result, 1), work);
@@ -84,18 +76,16 @@ NodeId Drive::circuit_expression(NodeId expression) {
   std::unordered_map<NodeId, NodeId> with;
   const auto replace = [&](NodeId symbol, NodeId by) { with[to.import(graph_, symbol)] = by; };
   for (const NodeId symbol : graph_.symbols_of(expression)) {
-    const auto input = std::lower_bound(inputs_.begin(), inputs_.end(), std::pair(symbol, -1));
-    if (input != inputs_.end() && input->first == symbol) {
+    if (const auto input = inputs_.find(symbol); input != inputs_.end()) {
       const ProblemInput& source = problem_.inputs[input->second];
       if (source.expression == NodeId::none)
         replace(symbol, circuit_.voltage_symbol(input_node(input->second, 1, source.name)));
       else
         replace(symbol, circuit_expression(source.expression));
-    } else if (graph_.symbols()[graph_[symbol].symbol] == "t") {
+    } else if (const auto parameter = parameters_.find(symbol); parameter != parameters_.end()) {
+      replace(symbol, to.constant(parameter->second));
+    } else {  // t, the only other symbol that an input may hold
       replace(symbol, circuit_.time_symbol());
-    } else {
-      for (const ProblemParameter& parameter : problem_.parameters)
-        if (parameter.symbol == symbol) replace(symbol, to.constant(parameter.value));
     }
   }
   return to.substitute(to.import(graph_, expression), with);

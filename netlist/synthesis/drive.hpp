@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include <saddle/netlist/circuit/circuit.hpp>
 #include <saddle/netlist/problem/problem.hpp>
@@ -33,7 +33,8 @@ class Drive {
   const Problem& problem_;
   Circuit& circuit_;
   std::map<std::pair<int, double>, int> input_nodes_;  // (input, factor)
-  std::vector<std::pair<NodeId, int>> inputs_;         // symbol, index; sorted by symbol
+  std::unordered_map<NodeId, int> inputs_;             // index of each input's symbol
+  std::unordered_map<NodeId, double> parameters_;      // value of each parameter's symbol
 };
 
 }  // namespace saddle

@@ -23,7 +23,12 @@ void add_constraint_terms(const Problem& problem, int alpha, const std::unordere
   Graph& graph = flow.graph;
   const ProblemConstraint& constraint = problem.constraints[alpha];
   const int multiplier = static_cast<int>(problem.variables.size()) + alpha;
-  const bool penalty = problem.method.method == Method::mdmm && problem.method.c != 0;
+  NodeId pull = NodeId::none;  // c g
+  if (problem.method.method == Method::mdmm && problem.method.c != 0) {
+    const std::string name = "violation(" + constraint.name + ")";
+    flow.violations.push_back({alpha, name, graph.symbol(name), constraint.residual});
+    pull = graph.multiply(graph.constant(problem.method.c), flow.violations.back().symbol);
+  }
 
   std::vector<NodeId> variables;
   for (const NodeId symbol : graph.symbols_of(constraint.residual))
@@ -33,10 +38,8 @@ void add_constraint_terms(const Problem& problem, int alpha, const std::unordere
     FlowState& state = flow.states[state_of.at(variables[k])];
     const NodeId force = graph.multiply(flow.symbols[multiplier], gradient[k]);
     state.terms.push_back({FlowTerm::Role::multiplier, alpha, graph.negate(force)});
-    if (!penalty) continue;
-    const NodeId pull =
-        graph.multiply(graph.constant(problem.method.c), graph.multiply(constraint.residual, gradient[k]));
-    state.terms.push_back({FlowTerm::Role::penalty, alpha, graph.negate(pull)});
+    if (pull == NodeId::none) continue;
+    state.terms.push_back({FlowTerm::Role::penalty, alpha, graph.negate(graph.multiply(pull, gradient[k]))});
   }
   flow.states[multiplier].terms.push_back({FlowTerm::Role::constraint, alpha, constraint.residual});
 }

@@ -28,10 +28,21 @@ struct FlowState {
   std::vector<FlowTerm> terms;
 };
 
+// A violation g as a variable of its own, where the penalty force [T 2.26] uses it. Written out, the
+// force c g dg/dx would couple every two variables of a constraint; through it the flow stays as sparse
+// as the constraints are.
+struct FlowViolation {
+  int constraint = 0;
+  std::string name;  // "violation(line)"
+  NodeId symbol;
+  NodeId definition;  // g
+};
+
 struct Flow {
   Graph graph;                    // the problem's, grown by derivatives and multipliers
   std::vector<FlowState> states;  // variables first, then multipliers
   std::vector<NodeId> symbols;    // of each state
+  std::vector<FlowViolation> violations;
   std::vector<ProblemInput> inputs;
   std::vector<ProblemParameter> parameters;
 };

@@ -6,64 +6,74 @@
 
 namespace saddle {
 
-NodeId FlowSystem::rate(Graph& graph, int state) const {
+namespace {
+
+constexpr int kVariable = 0, kMultiplier = 1, kViolation = 2;
+
+NodeId minus_terms(Graph& graph, const FlowState& state) {
   NodeId sum = graph.constant(0);
-  for (const FlowTerm& term : flow_.states[state].terms) sum = graph.add(sum, term.node);
+  for (const FlowTerm& term : state.terms) sum = graph.subtract(sum, term.node);
   return sum;
 }
 
+}  // namespace
+
 FlowSystem::FlowSystem(const Flow& flow)
-    : kinds_{{"variable", "", 1e-7}, {"multiplier", "", 1e-7}},
+    : kinds_{{"variable", "", 1e-7}, {"multiplier", "", 1e-7}, {"violation", "", 1e-7}},
+      states_(static_cast<int>(flow.states.size())),
       inputs_(flow.graph, flow.inputs, flow.parameters),
       input_count_(static_cast<int>(flow.inputs.size())),
-      flow_(flow) {
-  const int n = static_cast<int>(flow.states.size());
-  std::unordered_map<NodeId, int> state_of;
-  for (int i = 0; i < n; ++i) {
-    const FlowState& state = flow.states[i];
-    variables_.push_back({state.name, state.type == FlowState::Type::multiplier ? 1 : 0, false});
+      flow_(flow),
+      symbols_(flow.symbols) {
+  Graph& graph = flow_.graph;
+  for (const FlowState& state : flow.states) {
+    variables_.push_back(
+        {state.name, state.type == FlowState::Type::multiplier ? kMultiplier : kVariable, false});
     tau_.push_back(state.tau);
     start_.push_back(state.start);
-    state_of[flow.symbols[i]] = i;
+    row_expressions_.push_back(minus_terms(graph, state));
+  }
+  for (const FlowViolation& violation : flow.violations) {
+    variables_.push_back({violation.name, kViolation, true});
+    start_.push_back(0);
+    symbols_.push_back(violation.symbol);
+    row_expressions_.push_back(graph.subtract(violation.symbol, violation.definition));
   }
   for (const ProblemParameter& parameter : flow.parameters) {
     parameters_.push_back({parameter.name, "", parameter.value});
     parameter_values_.push_back(parameter.value);
   }
 
-  std::vector<NodeId> in = flow.symbols;
+  std::vector<NodeId> in = symbols_;
   for (const ProblemInput& input : flow.inputs) in.push_back(input.symbol);
   for (const ProblemParameter& parameter : flow.parameters) in.push_back(parameter.symbol);
 
-  Graph& graph = flow_.graph;
+  const int n = static_cast<int>(variables_.size());
+  std::unordered_map<NodeId, int> variable_of;
+  for (int i = 0; i < n; ++i) variable_of[symbols_[i]] = i;
   PatternBuilder builder(n);
-  std::vector<NodeId> out;
-  for (int i = 0; i < n; ++i) out.push_back(rate(graph, i));
+  std::vector<NodeId> out = row_expressions_;
   std::vector<std::pair<int, int>> entries;
   for (int i = 0; i < n; ++i) {
-    std::vector<NodeId> symbols;
+    std::vector<NodeId> used;
     for (const NodeId symbol : graph.symbols_of(out[i]))
-      if (state_of.contains(symbol)) symbols.push_back(symbol);
-    const std::vector<NodeId> slopes = graph.gradient(out[i], symbols);
-    for (std::size_t k = 0; k < symbols.size(); ++k) {
+      if (variable_of.contains(symbol)) used.push_back(symbol);
+    const std::vector<NodeId> slopes = graph.gradient(out[i], used);
+    for (std::size_t k = 0; k < used.size(); ++k) {
       if (graph.is_constant(slopes[k], 0)) continue;
       out.push_back(slopes[k]);
-      entries.emplace_back(i, state_of.at(symbols[k]));
+      entries.emplace_back(i, variable_of.at(used[k]));
       builder.add(i, entries.back().second);
     }
   }
   pattern_ = builder.build();
   for (const auto& [row, column] : entries) slopes_.push_back(pattern_.slot(row, column));
-  for (int i = 0; i < n; ++i) diagonal_.push_back(pattern_.slot(i, i));
-  rates_ = Tape(graph, in, std::span(out).first(n));
-  rates_and_slopes_ = Tape(graph, in, out);
+  for (int i = 0; i < states_; ++i) diagonal_.push_back(pattern_.slot(i, i));
+  rows_ = Tape(graph, in, row_expressions_);
+  rows_and_slopes_ = Tape(graph, in, out);
   in_.resize(in.size());
   out_.resize(out.size());
-  work_.resize(std::max(rates_.work_size(), rates_and_slopes_.work_size()));
-}
-
-std::string FlowSystem::row_name(int row) const {
-  return "equation of '" + variables_[row].name + "'";
+  work_.resize(std::max(rows_.work_size(), rows_and_slopes_.work_size()));
 }
 
 void FlowSystem::load_inputs(const Point& at) {
@@ -80,21 +90,23 @@ void FlowSystem::evaluate(const Point& at, Evaluation& out, Need need) {
   out.limited = false;
   const bool jacobian = need == Need::jacobian;
   if (jacobian)
-    rates_and_slopes_.run(in_, out_, work_);
+    rows_and_slopes_.run(in_, out_, work_);
   else
-    rates_.run(in_, std::span(out_).first(n), work_);
-  for (std::size_t i = 0; i < n; ++i) {
+    rows_.run(in_, std::span(out_).first(n), work_);
+  std::copy_n(out_.begin(), n, out.f.begin());
+  std::fill(out.q.begin(), out.q.end(), 0.0);
+  for (int i = 0; i < states_; ++i) {
     out.q[i] = tau_[i] * at.y[i];
-    out.f[i] = -out_[i] + at.gmin * at.y[i];
+    out.f[i] += at.gmin * at.y[i];
   }
   if (!jacobian) return;
   std::fill(out.C.begin(), out.C.end(), 0.0);
   std::fill(out.G.begin(), out.G.end(), 0.0);
-  for (std::size_t i = 0; i < n; ++i) {
+  for (int i = 0; i < states_; ++i) {
     out.C[diagonal_[i]] = tau_[i];
     out.G[diagonal_[i]] = at.gmin;
   }
-  for (std::size_t k = 0; k < slopes_.size(); ++k) out.G[slopes_[k]] -= out_[n + k];
+  for (std::size_t k = 0; k < slopes_.size(); ++k) out.G[slopes_[k]] += out_[n + k];
 }
 
 void FlowSystem::start(std::span<double> y) const {
@@ -116,7 +128,7 @@ ParameterColumn FlowSystem::parameter_derivative(const Point& at, int parameter)
   // By symbol index: what each symbol of the graph is worth now.
   std::vector<double> values(graph.symbols().size(), 0.0);
   const std::size_t n = variables_.size();
-  for (std::size_t i = 0; i < n; ++i) values[graph[flow_.symbols[i]].symbol] = in_[i];
+  for (std::size_t i = 0; i < n; ++i) values[graph[symbols_[i]].symbol] = in_[i];
   for (int k = 0; k < input_count_; ++k) values[graph[flow_.inputs[k].symbol].symbol] = in_[n + k];
   for (std::size_t k = 0; k < parameter_values_.size(); ++k)
     values[graph[flow_.parameters[k].symbol].symbol] = parameter_values_[k];
@@ -126,12 +138,12 @@ ParameterColumn FlowSystem::parameter_derivative(const Point& at, int parameter)
 
   ParameterColumn column;
   for (std::size_t i = 0; i < n; ++i) {
-    // A parameter enters a rate directly and through inputs that are formulas of it.
-    const NodeId sum = rate(graph, static_cast<int>(i));
-    double df = -graph.value(graph.derivative(sum, symbol), values);
+    // A parameter enters a row directly and through inputs that are formulas of it.
+    const NodeId row = row_expressions_[i];
+    double df = graph.value(graph.derivative(row, symbol), values);
     for (const ProblemInput& input : flow_.inputs) {
       if (input.expression == NodeId::none) continue;
-      df -= graph.value(graph.derivative(sum, input.symbol), values) * at.source_scale *
+      df += graph.value(graph.derivative(row, input.symbol), values) * at.source_scale *
             graph.value(graph.derivative(input.expression, symbol), values);
     }
     if (df == 0) continue;

@@ -1,4 +1,5 @@
-// A flow as a system: q_i = tau_i y_i, f_i = -(sum of the terms of state i), Jacobian symbolic.
+// A flow as a system: the states with q_i = tau_i y_i, f_i = -(sum of the terms of state i), then the
+// violations g, algebraic: f = y - g(x). The Jacobian is symbolic.
 #pragma once
 
 #include <span>
@@ -18,7 +19,6 @@ class FlowSystem final : public System {
   const std::vector<VariableKind>& kinds() const override { return kinds_; }
   const std::vector<Variable>& variables() const override { return variables_; }
   const Pattern& pattern() const override { return pattern_; }
-  std::string row_name(int row) const override;
   void evaluate(const Point& at, Evaluation& out, Need need) override;
   void start(std::span<double> y) const override;
   double next_jump(double after) const override { return inputs_.next_jump(after); }
@@ -32,17 +32,19 @@ class FlowSystem final : public System {
   std::vector<VariableKind> kinds_;
   std::vector<Variable> variables_;
   Pattern pattern_;
+  int states_ = 0;
   std::vector<double> tau_, start_;
-  std::vector<int> diagonal_;
+  std::vector<int> diagonal_;  // slots of the states
   std::vector<Parameter> parameters_;
   std::vector<double> parameter_values_;
   InputValues inputs_;
   int input_count_ = 0;
-  Tape rates_, rates_and_slopes_;
+  Tape rows_, rows_and_slopes_;
   std::vector<int> slopes_;  // slot of each slope, in the order of the tape's outputs
   std::vector<double> in_, out_, work_;
-  Flow flow_;  // for parameter derivatives, made when they are asked for
-  NodeId rate(Graph& graph, int state) const;
+  Flow flow_;                            // grown by what the system needs
+  std::vector<NodeId> symbols_;          // of every variable
+  std::vector<NodeId> row_expressions_;  // f_i
 };
 
 }  // namespace saddle

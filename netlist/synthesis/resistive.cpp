@@ -58,44 +58,50 @@ std::vector<double> separable_hessian(const Problem& problem, const QuadraticPro
   return diagonal;
 }
 
-// The rows of A, by constraint.
-std::vector<std::vector<MatrixEntry>> rows_of(const Problem& problem, const QuadraticProgram& program) {
-  std::vector<std::vector<MatrixEntry>> rows(problem.constraints.size());
-  for (const MatrixEntry& entry : program.jacobian) rows[entry.row].push_back(entry);
+// A constraint's weights a_ai and their sum s_a.
+struct Row {
+  std::vector<MatrixEntry> weights;
+  double sum = 0;
+  double share(const MatrixEntry& entry) const { return std::abs(entry.value) / sum; }
+};
+
+std::vector<Row> rows_of(const Problem& problem, const QuadraticProgram& program) {
+  std::vector<Row> rows(problem.constraints.size());
+  for (const MatrixEntry& entry : program.jacobian) {
+    rows[entry.row].weights.push_back(entry);
+    rows[entry.row].sum += std::abs(entry.value);
+  }
   for (std::size_t a = 0; a < rows.size(); ++a)
-    if (rows[a].empty())
+    if (rows[a].weights.empty())
       throw SynthesisError(
           "constraint '" + problem.constraints[a].name + "' has no variable left: every weight is 0",
           problem.constraints[a].place);
   return rows;
 }
 
-double weight_sum(const std::vector<MatrixEntry>& row) {
-  double sum = 0;
-  for (const MatrixEntry& entry : row) sum += std::abs(entry.value);
-  return sum;
-}
-
 // Gamma_a for every constraint, so that the couplings take half of `stiffness` [S] of a node at most.
-std::vector<double> choose_couplings(const std::vector<std::vector<MatrixEntry>>& rows,
-                                     const std::vector<double>& stiffness) {
+std::vector<double> choose_couplings(const std::vector<Row>& rows, const std::vector<double>& stiffness) {
   std::vector<double> share(stiffness.size(), 0.0);  // S_i
-  for (const auto& row : rows)
-    for (const MatrixEntry& entry : row) share[entry.column] += std::abs(entry.value) / weight_sum(row);
+  for (const Row& row : rows)
+    for (const MatrixEntry& entry : row.weights) share[entry.column] += row.share(entry);
   std::vector<double> couplings;
-  for (const auto& row : rows) {
+  for (const Row& row : rows) {
     double coupling = std::numeric_limits<double>::infinity();
-    for (const MatrixEntry& entry : row)
+    for (const MatrixEntry& entry : row.weights)
       coupling = std::min(coupling, stiffness[entry.column] / (2 * share[entry.column]));
     couplings.push_back(coupling);
   }
   return couplings;
 }
 
+// What a term of a state reads as. Terms lie in the order of their constraints, the gradient (-1) first.
 std::string term_text(const Flow& flow, int state, FlowTerm::Role role, int constraint) {
-  for (const FlowTerm& term : flow.states[state].terms)
-    if (term.role == role && term.constraint == constraint)
-      return "d/dt " + flow.states[state].name + ": " + flow.graph.to_string(term.node);
+  const std::vector<FlowTerm>& terms = flow.states[state].terms;
+  auto term = std::lower_bound(terms.begin(), terms.end(), constraint,
+                               [](const FlowTerm& t, int c) { return t.constraint < c; });
+  for (; term != terms.end() && term->constraint == constraint; ++term)
+    if (term->role == role)
+      return "d/dt " + flow.states[state].name + ": " + flow.graph.to_string(term->node);
   return "";
 }
 
@@ -141,8 +147,8 @@ Synthesis synthesize_resistive(const Problem& problem, const SynthesisOptions& o
   }
   std::vector<double> bias = stiffness;  // B_i
   for (std::size_t a = 0; a < rows.size(); ++a)
-    for (const MatrixEntry& entry : rows[a])
-      bias[entry.column] -= couplings[a] * std::abs(entry.value) / weight_sum(rows[a]);
+    for (const MatrixEntry& entry : rows[a].weights)
+      bias[entry.column] -= couplings[a] * rows[a].share(entry);
 
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const std::string& name = problem.variables[i].name;
@@ -155,13 +161,13 @@ Synthesis synthesize_resistive(const Problem& problem, const SynthesisOptions& o
   const double transconductance = options.amplifier_current * options.amplifier_alpha;
   for (std::size_t a = 0; a < rows.size(); ++a) {
     const ProblemConstraint& constraint = problem.constraints[a];
-    const double sum = weight_sum(rows[a]);
+    const double sum = rows[a].sum;
     MultiplierCell cell{.name = constraint.name,
                         .text = constraint.text,
                         .coupling = couplings[a],
                         .i0 = options.amplifier_current,
                         .alpha = options.amplifier_alpha};
-    for (const MatrixEntry& entry : rows[a]) {
+    for (const MatrixEntry& entry : rows[a].weights) {
       const std::string& name = problem.variables[entry.column].name;
       cell.taps.push_back({nodes[entry.column], entry.value, name,
                            term_text(flow, entry.column, FlowTerm::Role::multiplier, static_cast<int>(a)),
@@ -208,14 +214,14 @@ Synthesis constrain_circuit(const Problem& problem, const SynthesisOptions& opti
   const double transconductance = options.amplifier_current * options.amplifier_alpha;
   for (std::size_t a = 0; a < rows.size(); ++a) {
     const ProblemConstraint& constraint = problem.constraints[a];
-    const double sum = weight_sum(rows[a]);
+    const double sum = rows[a].sum;
     if (method.coupling > 0) couplings[a] = method.coupling * sum;
     MultiplierCell cell{.name = constraint.name,
                         .text = constraint.text,
                         .coupling = couplings[a],
                         .i0 = options.amplifier_current,
                         .alpha = options.amplifier_alpha};
-    for (const MatrixEntry& entry : rows[a]) {
+    for (const MatrixEntry& entry : rows[a].weights) {
       const int node = problem.circuit_nodes[entry.column];
       const std::string name = circuit.nodes[node];
       const std::string weighted = weight_text(entry, "V(" + name + ")");

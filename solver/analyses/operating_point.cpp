@@ -63,6 +63,7 @@ class Search {
     for (std::size_t k = 0; k < variables.size(); ++k) guess_[variables[k]] = values[k];
     history_.resize(system.size());
     before_.resize(system.size());
+    move_guess_into_domain();
   }
 
   OperatingPoint run() {
@@ -88,6 +89,23 @@ class Search {
   }
 
  private:
+  // A logarithm or a quotient has no value at 0, the usual guess. A little beside it will do.
+  void move_guess_into_domain() {
+    const auto finite_at = [&](const std::vector<double>& y) {
+      const std::vector<double>& f = newton_.evaluate_plainly(options_.time, y).f;
+      return std::all_of(f.begin(), f.begin() + system_.size(), [](double v) { return std::isfinite(v); });
+    };
+    if (finite_at(guess_)) return;
+    for (const double shift : {0.1, -0.1, 1.0, -1.0}) {
+      std::vector<double> shifted = guess_;
+      for (double& v : shifted) v += shift;
+      for (const HeldVariable& held : options_.held) shifted[held.variable] = held.value;
+      if (!finite_at(shifted)) continue;
+      guess_ = std::move(shifted);
+      return;
+    }
+  }
+
   bool solve(const ImplicitEquation& equation) {
     last_ = newton_.solve(equation, settings_, y_);
     return last_.converged();

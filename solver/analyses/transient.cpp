@@ -231,7 +231,7 @@ class Run {
     if (active_.chattering(kChatterSpan * options_.stop)) {
       const std::string name = system_.row_name(active_.switched_row());
       Failure failure{Failure::Kind::step_too_small, name, 0,
-                      fmt::format("the complementarity row '{}' changes sides again and again", name)};
+                      fmt::format("the {} changes sides again and again", name)};
       return fail_at(time(), failure, "the active set chatters");
     }
     if (!restart_here(false)) {
@@ -252,7 +252,7 @@ class Run {
     cause.time = when;
     cause.message = fmt::format(
         "the run stops at t = {:.6g} s: {}: {}; what was computed up to there is kept; try a larger "
-        "relative_tolerance, the gear2 integrator, or gentler elements around '{}'",
+        "relative_tolerance, the gear2 integrator, or gentler elements around {}",
         when, what, cause.message, cause.where);
     result_.failure = std::move(cause);
   }

@@ -45,9 +45,9 @@ Failure describe(const NewtonResult& result, const System& system, const Newton&
   if (result.status == Status::singular) return describe_singular(result, system, newton);
   if (result.status == Status::not_finite) {
     const bool in_row = result.row >= 0;
-    const std::string name = in_row ? system.row_name(result.row) : system.variables()[result.variable].name;
-    return {Failure::Kind::not_finite, name, 0,
-            fmt::format("the {} of '{}' is not a finite number", in_row ? "equation" : "update", name)};
+    const std::string name =
+        in_row ? system.row_name(result.row) : "update of '" + system.variables()[result.variable].name + "'";
+    return {Failure::Kind::not_finite, name, 0, fmt::format("the {} is not a finite number", name)};
   }
   const std::string name = result.variable >= 0 ? system.variables()[result.variable].name : "";
   return {

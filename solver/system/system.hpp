@@ -82,7 +82,7 @@ class System {
   virtual const std::vector<VariableKind>& kinds() const = 0;
   virtual const std::vector<Variable>& variables() const = 0;
   virtual const Pattern& pattern() const = 0;
-  virtual std::string row_name(int row) const { return variables()[row].name; }
+  virtual std::string row_name(int row) const { return "equation of '" + variables()[row].name + "'"; }
   virtual std::vector<Complementarity> complementarities() const { return {}; }
 
   // Fills q and f, and with Need::jacobian also C and G, overwriting what was there. With

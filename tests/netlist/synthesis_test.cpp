@@ -34,12 +34,16 @@ subject to
 method bdmm(tau = 20u, multiplier_tau = 20u)
 )";
 
-// The rates dy/dt of the flow at a state.
+// The rates dy/dt of the flow at a state; violations, where the flow has them, follow from the state.
 std::vector<double> flow_rates(const Problem& problem, const std::vector<double>& y, double time) {
   const Flow flow = make_flow(problem);
   FlowSystem system(flow);
   Evaluation at(system.pattern());
-  system.evaluate({.time = time, .y = y}, at, Need::residual);
+  std::vector<double> all = y;
+  all.resize(system.size(), 0.0);
+  system.evaluate({.time = time, .y = all}, at, Need::residual);
+  for (int k = static_cast<int>(y.size()); k < system.size(); ++k) all[k] = -at.f[k];
+  system.evaluate({.time = time, .y = all}, at, Need::residual);
   std::vector<double> rates;
   for (std::size_t i = 0; i < y.size(); ++i) rates.push_back(-at.f[i] / flow.states[i].tau);
   return rates;
@@ -121,7 +125,7 @@ method mdmm(c = 0.3)
 )");
   const Flow flow = make_flow(problem);
   FlowSystem system(flow);
-  std::vector<double> y{0.3, -0.8, 0.5, 0.4, -1.2};
+  std::vector<double> y{0.3, -0.8, 0.5, 0.4, -1.2, 0.6, -0.1};  // x y z, multipliers, violations
   const double time = 0.13e-3, h = 1e-6;
   Evaluation at(system.pattern()), up(system.pattern()), down(system.pattern());
   system.evaluate({.time = time, .y = y}, at, Need::jacobian);
