@@ -145,7 +145,7 @@ TEST_CASE("chattering ends the run instead of hanging", "[solver]") {
   const auto result = transient(system, {.stop = 3, .initial = {1, 0}});
   REQUIRE(result.failure);
   CHECK(result.failure->time == Approx(1).margin(1e-3));
-  CHECK(result.failure->where == "lambda");
+  CHECK(result.failure->where == "equation of 'lambda'");
   CHECK(result.waveforms.time.back() == Approx(1).margin(1e-3));
 }
 

@@ -168,7 +168,7 @@ TEST_CASE("an equation that is never finite is named", "[solver]") {
   const OperatingPoint found = operating_point(system);
   REQUIRE(found.failure);
   CHECK(found.failure->kind == Failure::Kind::not_finite);
-  CHECK(found.failure->where == "b");
+  CHECK(found.failure->where == "equation of 'b'");
 }
 
 TEST_CASE("held variables replace their row", "[solver]") {
