@@ -42,6 +42,7 @@ void print_json(const Comparison& comparison) {
                             {"max_error", signal.max_error},
                             {"rms_error", signal.rms_error},
                             {"swing", signal.swing},
+                            {"scale", signal.scale},
                             {"worst_time", signal.worst_time}});
   j["saddle_seconds"] = comparison.saddle_seconds;
   j["ngspice_seconds"] = comparison.ngspice_seconds;
@@ -54,8 +55,12 @@ void print_table(const Comparison& comparison) {
              "worst at");
   for (const SignalDifference& s : comparison.signals)
     fmt::print("  {:<24} {:>12.3g} {:>12.3g} {:>12.4g} {:>12.6g} s{}\n", s.name, s.max_error, s.rms_error,
-               s.swing, s.worst_time, s.max_error > comparison.tolerance ? "  <- differs" : "");
-  fmt::print("\nerrors are relative to each signal's swing; tolerance {:g}\n", comparison.tolerance);
+               s.swing, s.worst_time,
+               s.max_error > comparison.tolerance ? "  <- differs"
+               : s.scale > s.swing                ? fmt::format("  (relative to {:.3g})", s.scale)
+                                                  : "");
+  fmt::print("\nerrors are relative to each signal's swing, or to what stands behind it; tolerance {:g}\n",
+             comparison.tolerance);
   fmt::print("ngspice's last two of {} runs, ever tighter, differ by {:.2g}\n", comparison.judge_runs,
              comparison.judge_error);
   fmt::print("CPU time  Saddle {:.3g} s, ngspice (tight) {:.3g} s\n", comparison.saddle_seconds,
@@ -86,7 +91,8 @@ int check_circuit(const Circuit& circuit, const std::vector<std::string>& prefer
     if (!comparison.signals.empty()) print_table(comparison);
     if (!comparison.failure) print_written(options.output);
     std::string verdict = comparison.verdict;
-    if (!verdict.empty()) verdict[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(verdict[0])));
+    if (!verdict.empty())
+      verdict[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(verdict[0])));
     fmt::print("{}\n", verdict);
   }
   if (comparison.failure) {
@@ -111,7 +117,7 @@ void add_check(CLI::App& app, Outcome& outcome) {
   verb.add_flag("--json", options->json, "one JSON object instead of the table");
   verb.footer("Example:\n  saddle check examples/qp.opt --plot qp.png");
   verb.callback([options, &outcome] {
-    options->output.check();
+    options->output.check(options->input.file);
     Description description = read_description(options->input.file);
     if (auto* problem = std::get_if<Problem>(&description)) {
       const Synthesis made = make_circuit(with_options(std::move(*problem), options->input), options->input);

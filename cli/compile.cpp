@@ -13,6 +13,7 @@
 #include "exit_codes.hpp"
 #include "inputs.hpp"
 #include "json.hpp"
+#include "outputs.hpp"
 #include "verbs.hpp"
 
 namespace saddle::cli {
@@ -98,6 +99,7 @@ void add_compile(CLI::App& app, Outcome& outcome) {
   verb.add_flag("--json", options->json, "one JSON object instead of the table");
   verb.footer("Example:\n  saddle compile examples/qp.opt -o qp.cir");
   verb.callback([options, &outcome] {
+    check_different({options->input.file, options->output});
     Description description = read_description(options->input.file);
     auto* problem = std::get_if<Problem>(&description);
     if (!problem)

@@ -72,7 +72,9 @@ std::string circuit_size(const Circuit& circuit) {
     kinds += fmt::format("{}{} {}{}", kinds.empty() ? "" : ", ", counts[k],
                          device_info(static_cast<DeviceKind>(k)).name, counts[k] == 1 ? "" : "s");
   }
-  return fmt::format("{} nodes, {} devices: {}", circuit.nodes.size() - 1, circuit.devices.size(), kinds);
+  const std::size_t nodes = circuit.nodes.size() - 1, devices = circuit.devices.size();
+  return fmt::format("{} node{}, {} device{}: {}", nodes, nodes == 1 ? "" : "s", devices,
+                     devices == 1 ? "" : "s", kinds);
 }
 
 }  // namespace saddle::cli

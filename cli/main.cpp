@@ -54,6 +54,7 @@ int run(int argc, char** argv) {
     if (argc > 1 && argv[1][0] != '-' && !is_verb(app, argv[1]))
       throw CLI::ValidationError(argv[1], "no such verb; expected solve, compile, run or check");
     app.parse(argc, argv);
+    if (std::fflush(stdout) != 0) return fail(kWrongUsage, "saddle: error: cannot write to standard output");
     return outcome.exit_code;
   } catch (const CLI::Success& asked_for_help) {
     return app.exit(asked_for_help);

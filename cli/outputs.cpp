@@ -1,5 +1,8 @@
 #include "outputs.hpp"
 
+#include <filesystem>
+#include <set>
+
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -18,11 +21,22 @@ void OutputOptions::add_to(CLI::App& verb) {
   verb.add_option("--title", title, "of the plots, instead of the file's");
 }
 
-void OutputOptions::check() const {
+void check_different(const std::vector<std::string>& files) {
+  std::set<std::filesystem::path> seen;
+  for (const std::string& file : files)
+    if (!file.empty() &&
+        !seen.insert(std::filesystem::weakly_canonical(std::filesystem::absolute(file))).second)
+      throw CLI::ValidationError(file, "one file cannot be two things; give every output a name of its own");
+}
+
+void OutputOptions::check(const std::string& input) const {
   for (const std::string& plot : plots) {
     const bool known = plot.ends_with(".svg") || plot.ends_with(".png");
     if (!known) throw CLI::ValidationError("--plot", fmt::format("'{}' must end in .svg or .png", plot));
   }
+  std::vector<std::string> files{input, raw, csv};
+  files.insert(files.end(), plots.begin(), plots.end());
+  check_different(files);
 }
 
 std::vector<std::string> reading_signals(const Synthesis& made) {

@@ -20,8 +20,12 @@ struct OutputOptions {
   std::string signals;  // to plot: "v(x),v(y);v(lambda)", a semicolon begins a new panel; empty: a choice
   std::string title;    // of the plots; empty: the file's
   void add_to(CLI::App& verb);
-  void check() const;  // before any work: endings of picture files
+  // Before any work: endings of picture files; no two outputs are one file, none is the input.
+  void check(const std::string& input) const;
 };
+
+// Throws CLI::ValidationError if two of the files are the same one.
+void check_different(const std::vector<std::string>& files);
 
 // The signals that carry a problem's variables and multipliers: "v(x)", ...
 std::vector<std::string> reading_signals(const Synthesis& made);

@@ -127,7 +127,7 @@ void add_run(CLI::App& app, Outcome& outcome) {
   verb.add_flag("--json", options->json, "one JSON object instead of the table");
   verb.footer("Example:\n  saddle run examples/qp.opt --plot qp.svg --csv qp.csv");
   verb.callback([options, &outcome] {
-    options->output.check();
+    options->output.check(options->input.file);
     Description description = read_description(options->input.file);
     if (auto* problem = std::get_if<Problem>(&description)) {
       outcome.exit_code = run_problem(with_options(std::move(*problem), options->input), *options);

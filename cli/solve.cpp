@@ -104,7 +104,8 @@ class Table {
 void print_status(const std::string& who, const Solution& solution) {
   fmt::print("{:<8}  {}", who, to_string(solution.status));
   if (!solution.message.empty()) fmt::print(": {}", solution.message);
-  fmt::print(" (rest point by {})\n", solution.found_by);
+  if (!solution.found_by.empty()) fmt::print(" (rest point by {})", solution.found_by);
+  fmt::print("\n");
   if (!solution.modes) return;
   if (solution.settling_time)
     fmt::print(
@@ -130,7 +131,7 @@ std::optional<Synthesis> try_circuit(const Problem& problem, const SolveOptions&
     return make_circuit(problem, options.input);
   } catch (const InputError& error) {
     if (problem.circuit || options.circuit) throw;
-    why = error.what();
+    why = error.message();
     return std::nullopt;
   }
 }
@@ -162,7 +163,7 @@ int solve_problem(const Problem& problem, const SolveOptions& options) {
              problem.variables.size(), problem.constraints.size(),
              problem.method.method == Method::bdmm ? "bdmm" : "mdmm", options.time);
   if (made) fmt::print("circuit   {}\n", circuit_size(made->circuit));
-  if (!why_no_circuit.empty()) fmt::print("circuit   none in the resistive style:\n{}\n", why_no_circuit);
+  if (!why_no_circuit.empty()) fmt::print("circuit   none: {}\n", why_no_circuit);
   Table table;
   if (flow) table.column("flow", *flow);
   if (circuit) table.column("circuit", *circuit);

@@ -103,7 +103,9 @@ std::vector<SignalDifference> compare_by_unit(const Waveforms& ours, const Wavef
   std::vector<SignalDifference> differences = compare(ours, reference, from, to, smallest);
   for (SignalDifference& difference : differences) {
     const double floor = floors.at(difference.name[0] == 'v' ? "V" : "A");
-    const double factor = std::max(difference.swing, smallest) / std::max(difference.swing, floor);
+    const double scale = std::max(difference.swing, floor);
+    const double factor = difference.scale / scale;
+    difference.scale = scale;
     difference.max_error *= factor;
     difference.rms_error *= factor;
   }

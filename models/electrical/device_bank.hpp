@@ -43,6 +43,7 @@ class DeviceBank {
   virtual void evaluate(const Point& at, const double* y, Evaluation& out, Need need) = 0;
 
   virtual double next_jump(double after) const;
+  virtual double longest_step() const;
 
   // Parameters of device k, in the order of DeviceInfo::parameters.
   virtual std::span<const double> parameters(int device) const = 0;

@@ -95,4 +95,8 @@ double DeviceBank::next_jump(double) const {
   return std::numeric_limits<double>::infinity();
 }
 
+double DeviceBank::longest_step() const {
+  return std::numeric_limits<double>::infinity();
+}
+
 }  // namespace saddle

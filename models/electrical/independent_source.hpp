@@ -75,6 +75,12 @@ class IndependentSourceBank final : public DeviceBank {
     return next;
   }
 
+  double longest_step() const override {
+    double longest = std::numeric_limits<double>::infinity();
+    for (const Source& s : sources_) longest = std::min(longest, s.waveform.longest_step());
+    return longest;
+  }
+
   std::span<const double> parameters(int device) const override { return {&sources_[device].scale, 1}; }
   void set_parameters(int device, std::span<const double> values) override {
     sources_[device].scale = values[0];

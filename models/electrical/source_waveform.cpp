@@ -112,6 +112,11 @@ double SourceWaveform::next_jump(double after) const {
   return kNever;
 }
 
+double SourceWaveform::longest_step() const {
+  constexpr double kStepsPerPeriod = 40;
+  return shape == Shape::sine && arguments[2] > 0 ? 1 / (kStepsPerPeriod * arguments[2]) : kNever;
+}
+
 SourceWaveform SourceWaveform::scaled(double factor) const {
   SourceWaveform result = *this;
   switch (shape) {

@@ -24,6 +24,7 @@ struct SourceWaveform {
 
   double value(double time) const;
   double next_jump(double after) const;        // the first corner > after; infinity if none
+  double longest_step() const;                 // that follows a sine; infinity for other shapes
   SourceWaveform scaled(double factor) const;  // every value times the factor
   double period() const;                       // [s]; 0 if it does not repeat
   bool is_constant() const { return shape == Shape::dc; }

@@ -147,6 +147,13 @@ double CircuitSystem::next_jump(double after) const {
   return next;
 }
 
+double CircuitSystem::longest_step() const {
+  double longest = std::numeric_limits<double>::infinity();
+  for (const auto& bank : banks_)
+    if (bank) longest = std::min(longest, bank->longest_step());
+  return longest;
+}
+
 std::vector<Parameter> CircuitSystem::parameters() const {
   std::vector<Parameter> result;
   for (std::size_t d = 0; d < seats_.size(); ++d) {

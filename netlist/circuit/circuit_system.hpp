@@ -32,6 +32,7 @@ class CircuitSystem final : public System {
   void evaluate(const Point& at, Evaluation& out, Need need) override;
   void start(std::span<double> y) const override;
   double next_jump(double after) const override;
+  double longest_step() const override;
   std::vector<Parameter> parameters() const override;
   void set_parameters(std::span<const double> values) override;
   ParameterColumn parameter_derivative(const Point& at, int parameter) override;

@@ -4,8 +4,11 @@
 
 namespace saddle {
 
-CircuitTolerances circuit_tolerances(const CircuitOptions& options) {
+CircuitTolerances circuit_tolerances(const CircuitOptions& options, double relative_tolerance) {
+  const double tighter = std::min(1.0, relative_tolerance / TransientOptions{}.relative_tolerance);
   CircuitTolerances tolerances;
+  tolerances.voltage *= tighter;
+  tolerances.current *= tighter;
   if (options.vntol) tolerances.voltage = *options.vntol;
   if (options.abstol) tolerances.current = *options.abstol;
   return tolerances;
@@ -17,6 +20,9 @@ TransientOptions transient_options(const Circuit& circuit, TransientOptions opti
     if (options.stop == 0) options.stop = card.stop;
     if (options.start_saving == 0) options.start_saving = card.start;
     if (options.max_step == 0) options.max_step = card.max_step;
+    // As in SPICE, the printing step bounds the time step unless the card says otherwise.
+    if (options.max_step == 0 && card.step > 0)
+      options.max_step = std::min(card.step, (options.stop - options.start_saving) / 50);
   }
   if (circuit.options.reltol)
     options.relative_tolerance = std::min(options.relative_tolerance, *circuit.options.reltol);
@@ -26,8 +32,8 @@ TransientOptions transient_options(const Circuit& circuit, TransientOptions opti
 }
 
 TransientResult transient(const Circuit& circuit, const TransientOptions& asked) {
-  CircuitSystem system(circuit, circuit_tolerances(circuit.options));
   TransientOptions options = transient_options(circuit, asked);
+  CircuitSystem system(circuit, circuit_tolerances(circuit.options, options.relative_tolerance));
   TransientResult result;
   if (options.initial.empty()) {
     if (circuit.transient && circuit.transient->use_initial_conditions) {

@@ -8,7 +8,9 @@
 
 namespace saddle {
 
-CircuitTolerances circuit_tolerances(const CircuitOptions& options);
+// vntol and abstol of the deck; else the defaults, in proportion smaller where the run is asked to be
+// tighter than by default.
+CircuitTolerances circuit_tolerances(const CircuitOptions& options, double relative_tolerance = 1);
 
 // What the circuit's .tran and .options cards say, on top of `options`. Times that the caller has set
 // win. A deck's reltol can make the run tighter, never looser: decks carry ngspice's 1e-3, which

@@ -32,6 +32,13 @@ void InputValues::at(double time, std::span<const double> parameters, std::span<
     values[k] = formula_[k] >= 0 ? out_[formula_[k]] : waveforms_[k].value(time);
 }
 
+double InputValues::longest_step() const {
+  double longest = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < waveforms_.size(); ++k)
+    if (formula_[k] < 0) longest = std::min(longest, waveforms_[k].longest_step());
+  return longest;
+}
+
 double InputValues::next_jump(double after) const {
   double next = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < waveforms_.size(); ++k)

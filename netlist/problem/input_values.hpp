@@ -15,6 +15,7 @@ class InputValues {
               const std::vector<ProblemParameter>& parameters);
   void at(double time, std::span<const double> parameters, std::span<double> values);
   double next_jump(double after) const;
+  double longest_step() const;
 
  private:
   std::vector<SourceWaveform> waveforms_;

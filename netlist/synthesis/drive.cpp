@@ -4,8 +4,22 @@
 
 #include <saddle/models/expression/tape.hpp>
 #include <saddle/netlist/synthesis/naming.hpp>
+#include <saddle/netlist/synthesis/synthesize.hpp>
 
 namespace saddle {
+
+namespace {
+
+// A flow may jump; a source of a circuit takes time.
+void require_finite_slopes(const ProblemInput& input) {
+  const std::vector<double>& a = input.waveform.arguments;  // v1 v2 delay rise fall width period
+  if (input.waveform.shape == SourceWaveform::Shape::pulse && !(a[3] > 0 && a[4] > 0 && a[5] > 0))
+    throw SynthesisError(
+        "a circuit cannot jump: the pulse of '" + input.name + "' needs a rise, a fall and a width > 0",
+        input.place);
+}
+
+}  // namespace
 
 Drive::Drive(Graph& graph, const Problem& problem, Circuit& circuit)
     : graph_(graph), problem_(problem), circuit_(circuit) {
@@ -56,6 +70,7 @@ int Drive::input_node(int input, double factor, const std::string& term) {
   const auto [at, made] = input_nodes_.try_emplace({input, factor}, 0);
   if (made) {
     const ProblemInput& source = problem_.inputs[input];
+    require_finite_slopes(source);
     at->second = add_node(circuit_, source.name);
     add_source(circuit_, source.name, at->second, source.waveform.scaled(factor), term);
   }

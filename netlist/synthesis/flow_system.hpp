@@ -22,6 +22,7 @@ class FlowSystem final : public System {
   void evaluate(const Point& at, Evaluation& out, Need need) override;
   void start(std::span<double> y) const override;
   double next_jump(double after) const override { return inputs_.next_jump(after); }
+  double longest_step() const override { return inputs_.longest_step(); }
   std::vector<Parameter> parameters() const override { return parameters_; }
   void set_parameters(std::span<const double> values) override;
   ParameterColumn parameter_derivative(const Point& at, int parameter) override;

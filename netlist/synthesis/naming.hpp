@@ -17,8 +17,14 @@ inline std::string lower_case(std::string_view text) {
   return result;
 }
 
+// Words with a meaning of their own in ngspice's expressions get an ending.
+inline std::string node_name(std::string_view wish) {
+  const std::string name = lower_case(wish);
+  return name == "time" || name == "temper" || name == "hertz" ? name + "_node" : name;
+}
+
 inline int add_node(Circuit& circuit, std::string_view wish) {
-  return circuit.node(circuit.fresh_node(lower_case(wish)));
+  return circuit.node(circuit.fresh_node(node_name(wish)));
 }
 
 // Component values to twelve digits: beyond them is the rounding of their derivation, and 12.5 kOhm

@@ -195,8 +195,11 @@ Synthesis constrain_circuit(const Problem& problem, const SynthesisOptions& opti
   Synthesis made{.problem = problem, .circuit = *problem.circuit};
   Circuit& circuit = made.circuit;
   if (!problem.title.empty()) circuit.title = problem.title;
-  if (problem.stop || !circuit.transient) circuit.transient = transient_card(problem, method.multiplier_tau);
-  circuit.transient->use_initial_conditions = !circuit.initial_conditions.empty();
+  if (problem.stop || !circuit.transient) {  // the deck's word on initial conditions stands
+    const bool use_initial_conditions = circuit.transient && circuit.transient->use_initial_conditions;
+    circuit.transient = transient_card(problem, method.multiplier_tau);
+    circuit.transient->use_initial_conditions = use_initial_conditions;
+  }
 
   std::vector<double> at_node(circuit.nodes.size(), 0.0);
   for (const Device& device : circuit.devices)

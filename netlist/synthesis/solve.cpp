@@ -14,6 +14,8 @@ namespace saddle {
 
 namespace {
 
+constexpr double kFar = 1e6;  // what grows beyond has run away
+
 double largest(const std::vector<NamedValue>& values) {
   double result = 0;
   for (const NamedValue& value : values) result = std::max(result, std::abs(value.value));
@@ -28,10 +30,9 @@ std::vector<double> numbers(const std::vector<NamedValue>& values) {
 
 // Continuation that does not come to rest shows by what runs away: multipliers while a violation
 // stays (constraints that conflict, [T B.10]), or the variables (nothing holds the objective).
-void explain_failure(const Problem& problem, const Failure& failure, Solution& solution) {
-  constexpr double kFar = 1e6;
+void explain_failure(const Problem& problem, const std::string& failure, Solution& solution) {
   const bool violated = solution.optimality.max_violation > 1e-6;
-  if (violated && largest(solution.multipliers) > kFar) {
+  if (violated && std::max(largest(solution.multipliers), largest(solution.variables)) > kFar) {
     solution.status = Solution::Status::infeasible;
     solution.message = "the constraints conflict: '" +
                        problem.constraints[solution.optimality.worst_constraint].name +
@@ -44,7 +45,7 @@ void explain_failure(const Problem& problem, const Failure& failure, Solution& s
     solution.message = "nothing bounds the objective: '" + far->name + "' grows without end";
   } else {
     solution.status = Solution::Status::not_converged;
-    solution.message = failure.message;
+    solution.message = failure;
   }
 }
 
@@ -65,7 +66,8 @@ OperatingPoint find_rest(System& system, double time, double horizon) {
   std::vector<double> y(system.size());
   system.start(y);
   for (int attempt = 0; attempt < 3; ++attempt, horizon *= 8) {
-    TransientResult motion = transient(still, {.stop = horizon, .initial = y, .save = {0}});
+    TransientResult motion =
+        transient(still, {.stop = horizon, .max_steps = 50'000, .initial = y, .save = {0}});
     if (motion.failure) break;
     y = std::move(motion.final);
     OperatingPoint end = operating_point(system, {.time = time, .guess = y});
@@ -93,8 +95,18 @@ Solution finish(const Problem& problem, System& system, const OperatingPoint& po
                 Solution solution) {
   solution.found_by = point.method;
   solution.optimality = judge(problem, numbers(solution.variables), numbers(solution.multipliers), time);
-  if (point.failure) {
-    explain_failure(problem, *point.failure, solution);
+  const Optimality& at = solution.optimality;
+  const double size = 1 + largest(solution.variables);
+  if (point.failure && at.kkt_residual() <= 1e-9 && size < kFar) {
+    // Nothing moves there; it is only not the one such point.
+    solution.status = Solution::Status::settled;
+    solution.message = "an optimum, but not a single point: '" + point.failure->where +
+                       "' is not determined (constraints that repeat each other, or a flat objective)";
+    return solution;
+  }
+  if (point.failure || at.max_violation > 1e-6 * size) {
+    explain_failure(problem, point.failure ? point.failure->message : "the constraints are not met",
+                    solution);
     return solution;
   }
   solution.status = Solution::Status::settled;

@@ -46,7 +46,9 @@ bool one_edit_apart(std::string_view a, std::string_view b) {
 std::string did_you_mean(std::string_view name, const std::vector<std::string_view>& known) {
   std::string_view best;  // the first in the alphabet, so that the answer does not depend on a hash
   for (const std::string_view candidate : known)
-    if (name.size() + candidate.size() > 2 && one_edit_apart(name, candidate) && (best.empty() || candidate < best)) best = candidate;
+    if (name.size() + candidate.size() > 2 && one_edit_apart(name, candidate) &&
+        (best.empty() || candidate < best))
+      best = candidate;
   return best.empty() ? "" : fmt::format("; did you mean '{}'?", best);
 }
 

@@ -29,6 +29,8 @@ constexpr int kRejectionsBeforeRestart = 4;
 constexpr double kVisibleJump = 0.1;   // in units of the error weights
 constexpr double kChatterSpan = 1e-6;  // of the run
 constexpr int kLocatingSteps = 60;
+constexpr long kCrawlSteps = 20'000;  // that many steps
+constexpr double kCrawlSpan = 1e-6;   // must cover more than this of the run
 
 std::vector<int> all_variables(int size) {
   std::vector<int> all(size);
@@ -42,7 +44,9 @@ class Run {
   Run(System& system, const TransientOptions& options)
       : system_(system),
         options_(options),
-        greatest_step_(options.max_step > 0 ? options.max_step : kDefaultGreatestStep * options.stop),
+        greatest_step_(options.max_step > 0
+                           ? options.max_step
+                           : std::min(kDefaultGreatestStep * options.stop, system.longest_step())),
         newton_(system, options.relative_tolerance),
         stepper_(newton_, {options.integrator, options.fixed_step == 0, options.newton_iterations}),
         start_(newton_, options.stop),
@@ -170,11 +174,28 @@ class Run {
     std::copy(y.begin(), y.end(), result_.final.begin());
     if (!fixed())
       controller_.accept(h, outcome.error, outcome.formula.order, outcome.formula.greatest_growth);
+    look_for_crawling(reached);
     if (options_.progress && !options_.progress(reached)) {
       result_.failure = {
           Failure::Kind::cancelled, "", reached,
           fmt::format("cancelled at t = {:.6g} s; what was computed up to there is kept", reached)};
     }
+  }
+
+  // Sliding along a corner (of |x|, say) keeps steps tiny for ever; that must end.
+  void look_for_crawling(double reached) {
+    if (result_.statistics.steps >= options_.max_steps && reached < options_.stop) {
+      Failure failure{Failure::Kind::step_too_small, "what moves fastest", 0,
+                      fmt::format("{} steps are taken", options_.max_steps)};
+      return fail_at(reached, failure, "the end is not in sight");
+    }
+    if (result_.statistics.steps % kCrawlSteps != 0) return;
+    if (reached - crawl_start_ < kCrawlSpan * options_.stop) {
+      Failure failure{Failure::Kind::step_too_small, "what has a corner (abs, min, max, sign)", 0,
+                      fmt::format("{} steps advanced by only {:.3g} s", kCrawlSteps, reached - crawl_start_)};
+      return fail_at(reached, failure, "the motion crawls");
+    }
+    crawl_start_ = reached;
   }
 
   void retry_after_newton(const StepOutcome& outcome, double target) {
@@ -260,6 +281,7 @@ class Run {
   System& system_;
   const TransientOptions& options_;
   double greatest_step_;
+  double crawl_start_ = 0;  // [s]
   Newton newton_;
   TimeStepper stepper_;
   ConsistentStart start_;

@@ -15,10 +15,11 @@ namespace saddle {
 struct TransientOptions {
   double stop = 0;          // end of the run [s]; > 0
   double start_saving = 0;  // nothing is kept before [s]; 0 <= x < stop
-  double max_step = 0;      // [s]; 0: stop / 50
+  double max_step = 0;      // [s]; 0: stop / 50, and what the inputs ask for
   double fixed_step = 0;    // [s]; > 0 switches error control off
   Integrator integrator = Integrator::trapezoidal;
   double relative_tolerance = 1e-6;           // local error per step; 0 < x < 1
+  long max_steps = 10'000'000;                // then the run ends with a failure; > 0
   int newton_iterations = 12;                 // before the step is cut; >= 2
   std::vector<double> initial;                // y at t = 0; empty: the operating point at t = 0
   std::vector<int> save;                      // variables to keep; empty: all

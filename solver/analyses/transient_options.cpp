@@ -13,6 +13,7 @@ std::optional<OptionError> TransientOptions::check() const {
   if (!(finite(fixed_step) && fixed_step >= 0)) return OptionError{"fixed_step", "x >= 0"};
   if (!(relative_tolerance > 0 && relative_tolerance < 1))
     return OptionError{"relative_tolerance", "0 < x < 1"};
+  if (max_steps <= 0) return OptionError{"max_steps", "x > 0"};
   if (newton_iterations < 2) return OptionError{"newton_iterations", "x >= 2"};
   if (!std::all_of(initial.begin(), initial.end(), finite)) return OptionError{"initial", "finite values"};
   return std::nullopt;

@@ -94,6 +94,9 @@ class System {
 
   // The first time > after where an input jumps or has a corner; infinity if there is none.
   virtual double next_jump(double after) const;
+  // The longest step that overlooks no motion of a smooth input (a sine between two of its
+  // swings); infinity if the inputs ask for nothing.
+  virtual double longest_step() const;
 
   // Parameters can be changed without a new analysis of the pattern.
   virtual std::vector<Parameter> parameters() const { return {}; }

@@ -113,7 +113,7 @@ SignalDifference difference_of(const Signal& ours, const Signal& reference, cons
     if (std::isnan(largest)) break;
   }
   result.swing = high - low;
-  const double scale = std::max(result.swing, swing_floor);
+  const double scale = result.scale = std::max(result.swing, swing_floor);
   const double span = grid.times.back() - grid.times.front();
   result.max_error = largest == 0 ? 0 : largest / scale;
   result.rms_error =

@@ -33,6 +33,7 @@ struct SignalDifference {
   double max_error = 0;   // largest |a - b| over the run, relative to swing
   double rms_error = 0;   // time-weighted root mean square, relative to swing
   double swing = 0;       // max - min of the reference
+  double scale = 0;       // what errors are relative to: the swing, or the floor if that is larger
   double worst_time = 0;  // where max_error occurs
 };
 

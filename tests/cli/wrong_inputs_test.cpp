@@ -104,6 +104,16 @@ const std::vector<Wrong> kWrong{
      2,
      "saddle: error: cannot write 'none/x.cir': No such file or directory",
      kGood},
+    {"compile overwrites its input",
+     {"compile", "in.opt", "-o", "./in.opt"},
+     2,
+     usage("./in.opt: one file cannot be two things; give every output a name of its own"),
+     kGood},
+    {"two outputs in one file",
+     {"run", "in.opt", "--csv", "x.csv", "--raw", "./x.csv"},
+     2,
+     usage("x.csv: one file cannot be two things; give every output a name of its own"),
+     kGood},
     // Input.
     {"missing file", {"solve", "gone.opt"}, 3, "error: cannot read 'gone.opt': no such file", ""},
     {"unknown kind of file",
@@ -137,6 +147,13 @@ const std::vector<Wrong> kWrong{
      "constraint "
      "'disc' is not linear\n    disc: x^2 + y = 1\n    ^",
      "var x, y\nminimize x^2 + y^2\nsubject to\n  disc: x^2 + y = 1\n"},
+    {"a source that jumps",
+     {"compile", "in.opt", "-o", "x.cir"},
+     3,
+     "in.opt:1:7: error: a circuit cannot jump: the pulse of 'E' needs a rise, a fall and a width > 0\n"
+     "  input E(t) = pulse(0, 1, 0, 0, 0, 1u, 2u)\n        ^",
+     "input E(t) = pulse(0, 1, 0, 0, 0, 1u, 2u)\nvar x, y\nminimize x^2 + y^2\nsubject to\n  sum: x + y = "
+     "E\n"},
     {"missing circuit file",
      {"run", "in.opt"},
      3,

@@ -64,3 +64,8 @@ TEST_CASE("piecewise linear holds its ends") {
   CHECK(pwl.next_jump(1) == 2);
   CHECK(pwl.scaled(-2).value(1.5) == Approx(-30));
 }
+
+TEST_CASE("only a sine bounds the step that follows it") {
+  CHECK(SourceWaveform::sine(0, 1, 1e3).longest_step() == Approx(1e-3 / 40));
+  CHECK(SourceWaveform::dc(1).longest_step() == std::numeric_limits<double>::infinity());
+}

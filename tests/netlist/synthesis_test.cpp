@@ -331,3 +331,19 @@ TEST_CASE("a constraint said twice is degenerate, not wrong") {
   CHECK(twice["y"] == Approx(0.5));
   CHECK(twice.optimality.kkt_residual() < 1e-6);
 }
+
+TEST_CASE("a constrained circuit keeps what the deck says of initial conditions") {
+  const auto card = [](const std::string& cards) {
+    Problem problem = parse("var x, y\nminimize x^2 + y^2\nsubject to\n  c: x + y = 1\nstop 2m\n");
+    problem.objective = NodeId::none;
+    problem.circuit = parse_circuit(
+        SourceText("d.cir", "d\nv1 a 0 1\nr1 a b 1k\nr2 b c 1k\nc1 b 0 1n\nc2 c 0 1n\n" + cards));
+    problem.circuit_nodes = {problem.circuit->find_node("b"), problem.circuit->find_node("c")};
+    const Synthesis made = synthesize(problem);
+    CHECK(made.circuit.transient->stop == 2e-3);
+    return made.circuit.transient->use_initial_conditions;
+  };
+  CHECK(card(".tran 1u 1m uic\n"));
+  CHECK_FALSE(card(".ic v(b)=0.7\n.tran 1u 1m\n"));
+  CHECK_FALSE(card(".end\n"));
+}
