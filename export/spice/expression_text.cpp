@@ -19,49 +19,11 @@ constexpr double kLargestProduct = 1000;  // factors of an integer power
 // How tightly a text binds; an operand that binds less than its place asks for is put in parentheses.
 enum Binding { kAnything, kSum, kProduct, kFactor };
 
-std::string_view function_name(Op op) {
-  switch (op) {
-    case Op::minimum:
-      return "min";
-    case Op::maximum:
-      return "max";
-    case Op::power:
-      return "pow";
-    case Op::sin:
-      return "sin";
-    case Op::cos:
-      return "cos";
-    case Op::tan:
-      return "tan";
-    case Op::asin:
-      return "asin";
-    case Op::acos:
-      return "acos";
-    case Op::atan:
-      return "atan";
-    case Op::sinh:
-      return "sinh";
-    case Op::cosh:
-      return "cosh";
-    case Op::tanh:
-      return "tanh";
-    case Op::exp:
-      return "exp";
-    case Op::ln:
-      return "ln";
-    case Op::log10:
-      return "log10";
-    case Op::sqrt:
-      return "sqrt";
-    case Op::abs:
-      return "abs";
-    case Op::sign:
-      return "sgn";
-    case Op::step:
-      return "u";
-    default:
-      throw DeckError("an operation of this expression has no name in ngspice");
-  }
+// ngspice knows the functions by the language's names, and a power it would misread as one more.
+std::string_view ngspice_function(Op op) {
+  const std::string_view name = op == Op::power ? "pow" : function_name(op);
+  if (name.empty()) throw DeckError("an operation of this expression has no name in ngspice");
+  return name;
 }
 
 // Writes depth first with a stack of its own: what is still to be written, the next on top.
@@ -165,7 +127,7 @@ class Writer {
   }
 
   void call(const Graph::Node& node) {
-    text_ += function_name(node.op);
+    text_ += ngspice_function(node.op);
     text_ += '(';
     push(")");
     if (is_binary(node.op)) {

@@ -29,6 +29,9 @@ constexpr bool is_unary(Op op) {
   return op >= Op::negate;
 }
 
+// What the language calls an operation that is written as a function; empty for operators.
+std::string_view function_name(Op op);
+
 enum class NodeId : std::int32_t { none = -1 };
 
 class Graph {

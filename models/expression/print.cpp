@@ -7,12 +7,6 @@
 
 namespace saddle {
 
-namespace {
-
-// How tightly a text holds together; an operand below what its place asks for gets parentheses.
-// A leading minus belongs to the first factor of a product, so it holds like a product.
-enum Level { sum = 1, product = 2, power = 3, primary = 4 };
-
 std::string_view function_name(Op op) {
   switch (op) {
     case Op::minimum:
@@ -52,11 +46,15 @@ std::string_view function_name(Op op) {
     case Op::step:
       return "u";
     default:
-      break;
+      return {};
   }
-  assert(false && "an operation without a function name");
-  return "";
 }
+
+namespace {
+
+// How tightly a text holds together; an operand below what its place asks for gets parentheses.
+// A leading minus belongs to the first factor of a product, so it holds like a product.
+enum Level { sum = 1, product = 2, power = 3, primary = 4 };
 
 // Writes with a stack of what is still to come instead of recursion: depth is the user's choice.
 class Printer {
