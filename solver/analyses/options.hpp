@@ -6,7 +6,23 @@
 
 namespace saddle {
 
-enum class Integrator { backward_euler, trapezoidal, gear2 };
+enum class Integrator {
+  automatic,       // by tolerance, stiffness and predicted fill; the result says what it was
+  backward_euler,  // order 1, L-stable
+  trapezoidal,     // order 2, A-stable
+  gear2,           // order 2, stiffly stable
+  bdf,             // orders 1 to 5, variable step
+  radau,           // Radau IIA, order 5, L-stable, one step
+  explicit_rk,     // Dormand-Prince, order 5, for what is not stiff
+};
+const char* name_of(Integrator integrator);  // "BDF"
+
+// How linear systems are solved.
+enum class LinearMethod {
+  automatic,  // by the predicted fill of the factors
+  direct,     // sparse LU
+  iterative,  // Krylov with a cheap preconditioner
+};
 
 struct OptionError {
   std::string field;     // "relative_tolerance"

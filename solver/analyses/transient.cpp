@@ -15,7 +15,7 @@
 #include <saddle/solver/integrators/recorder.hpp>
 #include <saddle/solver/integrators/sign_change.hpp>
 #include <saddle/solver/integrators/step_controller.hpp>
-#include <saddle/solver/integrators/time_stepper.hpp>
+#include <saddle/solver/integrators/low_order.hpp>
 #include <saddle/solver/newton/newton_message.hpp>
 
 namespace saddle {
@@ -48,11 +48,10 @@ class Run {
                            ? options.max_step
                            : std::min(kDefaultGreatestStep * options.stop, system.longest_step())),
         newton_(system, options.relative_tolerance),
-        stepper_(newton_, {options.integrator, options.fixed_step == 0, options.newton_iterations}),
+        stepper_(newton_, options.integrator, {options.fixed_step == 0, options.newton_iterations}),
         start_(newton_, options.stop),
         active_(newton_, greatest_step_),
         breakpoints_(system, options.stop),
-        controller_(kLeastStep * options.stop, greatest_step_),
         recorder_(system, options.save.empty() ? all_variables(system.size()) : options.save,
                   options.start_saving, options.fixed_step == 0) {}
 
@@ -69,7 +68,7 @@ class Run {
   }
 
  private:
-  double time() const { return stepper_.history().time(); }
+  double time() const { return stepper_.time(); }
   bool fixed() const { return options_.fixed_step > 0; }
 
   // The point at t = 0, consistent; false if there is none.
@@ -90,7 +89,7 @@ class Run {
     const std::vector<double> q = newton_.evaluate_plainly(0, y).q;
     result_.final = y;
     if (!restart(0, y, q, true)) return false;
-    if (given) recorder_.record_point(0, stepper_.history().point(0).y);
+    if (given) recorder_.record_point(0, stepper_.y());
     return true;
   }
 
@@ -104,7 +103,7 @@ class Run {
     }
     const bool first = result_.statistics.steps == 0 && !options_.initial.empty();
     const bool visible = !first && jump_is_visible(y);
-    stepper_.restart(time, start_.y(), start_.charge(), start_.slope());
+    stepper_.restart(time, start_.y(), start_.charge(), start_.slope(), start_.first_step());
     if (visible) recorder_.record_point(time, start_.y());
     begin_piece(time);
     return true;
@@ -124,10 +123,10 @@ class Run {
       piece_step_ = 0;
       piece_steps_ = std::max(1.0, std::ceil(length / options_.fixed_step * (1 - 1e-9)));
     } else {
-      controller_.begin(std::min({start_.first_step(), kFirstStep * greatest_step_, kFirstStep * length}));
+      stepper_.propose(std::min({start_.first_step(), kFirstStep * greatest_step_, kFirstStep * length}));
     }
     if (!active_.empty()) {
-      active_.least_watched(stepper_.history().point(0).y);
+      active_.least_watched(stepper_.y());
       active_.keep_as_start();
     }
   }
@@ -137,7 +136,7 @@ class Run {
       if (piece_step_ + 1 >= piece_steps_) return breakpoints_.end();
       return piece_start_ + (breakpoints_.end() - piece_start_) * (piece_step_ + 1) / piece_steps_;
     }
-    const double h = breakpoints_.fit(time(), controller_.proposal());
+    const double h = breakpoints_.fit(time(), std::min(stepper_.proposal(), greatest_step_));
     return h >= breakpoints_.end() - time() ? breakpoints_.end() : time() + h;
   }
 
@@ -150,7 +149,7 @@ class Run {
     const double target = next_time();
     StepOutcome outcome = attempt(target);
     if (!outcome.solved()) return retry_after_newton(outcome, target);
-    if (outcome.error > 1) return retry_after_error(outcome, target);
+    if (outcome.error > 1) return retry_after_error(outcome);
     const bool violated = !active_.empty() && active_.least_watched(stepper_.candidate()) < -1;
     double reached = target;
     if (violated) {
@@ -164,16 +163,14 @@ class Run {
   }
 
   void accept(const StepOutcome& outcome, double reached) {
-    const double h = reached - time();
-    stepper_.accept();
+    const double from = time();
+    stepper_.accept(outcome);
+    rejections_ = 0;
     if (!active_.empty()) active_.keep_as_start();
     ++result_.statistics.steps;
     ++piece_step_;
-    recorder_.record_step(stepper_.history(), newton_.weights());
-    const std::vector<double>& y = stepper_.history().point(0).y;
-    std::copy(y.begin(), y.end(), result_.final.begin());
-    if (!fixed())
-      controller_.accept(h, outcome.error, outcome.formula.order, outcome.formula.greatest_growth);
+    recorder_.record_step(stepper_, from, reached, newton_.weights());
+    std::copy_n(stepper_.y().begin(), system_.size(), result_.final.begin());
     look_for_crawling(reached);
     if (options_.progress && !options_.progress(reached)) {
       result_.failure = {
@@ -200,12 +197,16 @@ class Run {
 
   void retry_after_newton(const StepOutcome& outcome, double target) {
     ++result_.statistics.rejected_steps;
-    if (fixed() || !controller_.cut(target - time())) fail_step(outcome, target);
+    ++rejections_;
+    stepper_.shorten(outcome);
+    if (fixed() || stepper_.proposal() < kLeastStep * options_.stop) fail_step(outcome, target);
   }
 
-  void retry_after_error(const StepOutcome& outcome, double target) {
+  void retry_after_error(const StepOutcome& outcome) {
     ++result_.statistics.rejected_steps;
-    if (!controller_.reject(target - time(), outcome.error, outcome.formula.order)) {
+    ++rejections_;
+    stepper_.shorten(outcome);
+    if (stepper_.proposal() < kLeastStep * options_.stop) {
       const std::string& name = system_.variables()[outcome.worst_variable].name;
       Failure failure{
           Failure::Kind::step_too_small, name, 0,
@@ -213,16 +214,14 @@ class Run {
       return fail_at(time(), failure, "the time step became too small");
     }
     // The past does not help to foresee what comes: there was a jump that nobody announced.
-    if (controller_.rejections_in_a_row() % kRejectionsBeforeRestart == 0 &&
-        stepper_.history().points() > 1) {
-      const double h = controller_.proposal();
-      if (restart_here(false)) controller_.begin(h);
+    if (rejections_ % kRejectionsBeforeRestart == 0 && stepper_.has_past()) {
+      const double h = stepper_.proposal();
+      if (restart_here(false)) stepper_.propose(h);
     }
   }
 
   bool restart_here(bool choose_modes) {
-    const AcceptedPoint& here = stepper_.history().point(0);
-    return restart(here.time, here.y, here.q, choose_modes);
+    return restart(time(), stepper_.y(), stepper_.q(), choose_modes);
   }
 
   // A watched quantity fell below -1 in a step to `target`: finds the step that ends where the
@@ -260,7 +259,7 @@ class Run {
       restart_here(true);
       return;
     }
-    if (active_.least_watched(stepper_.history().point(0).y) < -1) restart_here(true);
+    if (active_.least_watched(stepper_.y()) < -1) restart_here(true);
   }
 
   void fail_step(const StepOutcome& outcome, double target) {
@@ -283,13 +282,13 @@ class Run {
   double greatest_step_;
   double crawl_start_ = 0;  // [s]
   Newton newton_;
-  TimeStepper stepper_;
+  LowOrderStepper stepper_;
   ConsistentStart start_;
   ActiveSet active_;
   Breakpoints breakpoints_;
-  StepController controller_;
   Recorder recorder_;
   TransientResult result_;
+  int rejections_ = 0;  // in a row
   double piece_start_ = 0, piece_step_ = 0, piece_steps_ = 1;  // with fixed steps
 };
 

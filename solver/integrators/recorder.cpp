@@ -43,37 +43,40 @@ void Recorder::record_point(double time, std::span<const double> y) {
   for (std::size_t k = 0; k < save_.size(); ++k) row[k] = y[save_[k]];
 }
 
-int Recorder::parts_of_step(const StepHistory& history, const ErrorWeights& weights) const {
-  if (!dense_ || history.points() < 3) return 1;
-  const AcceptedPoint &p0 = history.point(0), &p1 = history.point(1), &p2 = history.point(2);
-  const double h = p0.time - p1.time, h_before = p1.time - p2.time;
-  const double over_h = 1 / h, over_before = 1 / h_before, scale = h * h / (4 * (h + h_before));
+int Recorder::parts_of_step(const Stepper& stepper, double from, double to,
+                            const ErrorWeights& weights) const {
+  if (!dense_) return 1;
+  const double h = to - from;
+  const Combination begin = stepper.interpolate(from), end = stepper.interpolate(to);
   double worst = 0;
-  for (const int i : save_) {
-    const double bend = (p0.y[i] - p1.y[i]) * over_h - (p1.y[i] - p2.y[i]) * over_before;
-    worst = std::max(worst, std::abs(bend) * weights.inverse(i));
+  for (const double at : {0.25, 0.75}) {
+    const Combination inside = stepper.interpolate(from + at * h);
+    for (const int i : save_) {
+      const double chord = (1 - at) * begin(i) + at * end(i);
+      worst = std::max(worst, std::abs(inside(i) - chord) * weights.inverse(i));
+    }
   }
-  const double parts = std::ceil(std::sqrt(worst * scale));
+  const double parts = std::ceil(std::sqrt(4.0 / 3 * worst));
   return parts > 1 ? static_cast<int>(std::min<double>(parts, kMostParts)) : 1;
 }
 
-void Recorder::record_inside(const StepHistory& history, double time) {
+void Recorder::record_inside(const Stepper& stepper, double time) {
   if (time < start_saving_) return;
-  const StepHistory::Parabola at = history.parabola(time);
+  const Combination at = stepper.interpolate(time);
   double* row = next_row(time);
   for (std::size_t k = 0; k < save_.size(); ++k) row[k] = at(save_[k]);
 }
 
-void Recorder::record_step(const StepHistory& history, const ErrorWeights& weights) {
-  const double t0 = history.point(1).time, t1 = history.time();
-  if (t1 < start_saving_) return;
-  if (t0 < start_saving_ && start_saving_ < t1) record_inside(history, start_saving_);
-  const int parts = parts_of_step(history, weights);
-  for (int part = 1; part < parts; ++part) {
-    const double time = t0 + (t1 - t0) * part / parts;
-    if (time > start_saving_) record_inside(history, time);
-  }
-  record_point(t1, history.point(0).y);
+void Recorder::record_step(const Stepper& stepper, double from, double to, const ErrorWeights& weights) {
+  if (to < start_saving_ || save_.empty()) return;
+  if (from < start_saving_ && start_saving_ < to) record_inside(stepper, start_saving_);
+  const int parts = parts_of_step(stepper, from, to, weights);
+  for (int k = 1; k < parts; ++k)
+    if (const double time = from + (to - from) * k / parts; time > start_saving_) record_inside(stepper, time);
+  if (to == stepper.time())
+    record_point(to, stepper.y());
+  else
+    record_inside(stepper, to);
 }
 
 Waveforms Recorder::take() {

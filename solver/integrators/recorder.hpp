@@ -4,29 +4,28 @@
 #include <span>
 #include <vector>
 
-#include <saddle/solver/integrators/step_history.hpp>
+#include <saddle/solver/integrators/stepper.hpp>
 #include <saddle/solver/newton/error_weights.hpp>
 #include <saddle/solver/system/system.hpp>
 #include <saddle/solver/waveform/waveforms.hpp>
 
 namespace saddle {
 
-// Inside a step a variable follows the parabola through the last three accepted points of its
-// piece (the straight line where there are only two). On a step of length h with second divided
-// difference c the chord misses the parabola by h^2 |c| / 4 at most; m equal parts
-// miss it by 1/m^2 of that. As many points are added as bring this below the error weight.
+// Between the ends of a step the method's own dense output is followed. Where the chord misses
+// it by d at the quarter points, m equal parts miss it by about d/m^2. As many points are
+// added as bring this below the error weight.
 class Recorder {
  public:
   // `save`: variables to keep. With `dense` false only the steps themselves are kept.
   Recorder(const System& system, std::vector<int> save, double start_saving, bool dense);
 
   void record_point(double time, std::span<const double> y);  // an end of a piece
-  void record_step(const StepHistory& history, const ErrorWeights& weights);
+  void record_step(const Stepper& stepper, double from, double to, const ErrorWeights& weights);
   Waveforms take();
 
  private:
-  int parts_of_step(const StepHistory& history, const ErrorWeights& weights) const;
-  void record_inside(const StepHistory& history, double time);
+  int parts_of_step(const Stepper& stepper, double from, double to, const ErrorWeights& weights) const;
+  void record_inside(const Stepper& stepper, double time);
   double* next_row(double time);
   void flush();
 

@@ -16,7 +16,7 @@ constexpr double kNegligible = 1e-9;  // an error so small that only the growth 
 }  // namespace
 
 void StepController::begin(double step) {
-  step_ = std::clamp(step, least_, greatest_);
+  step_ = step;
   rejections_ = 0;
   error_before_ = 0;
 }
@@ -31,22 +31,21 @@ void StepController::accept(double h, double error, int order, double greatest_g
   rejections_ = 0;
   factor = std::min(factor, greatest_growth);
   if (factor >= 1 && factor < kWorthGrowing) factor = 1;
-  step_ = std::clamp(h * std::max(factor, 0.5), least_, greatest_);
+  step_ = h * std::max(factor, 0.5);
 }
 
-bool StepController::reject(double h, double error, int order) {
+void StepController::reject(double h, double error, int order) {
   const double factor = kSafety * std::pow(error, -1.0 / (order + 1));
-  return shrink_to(h * std::clamp(factor, kGreatestShrink, rejections_ > 0 ? 0.5 : 0.9));
+  shrink_to(h * std::clamp(factor, kGreatestShrink, rejections_ > 0 ? 0.5 : 0.9));
 }
 
-bool StepController::cut(double h) {
-  return shrink_to(h * kNewtonCut);
+void StepController::cut(double h) {
+  shrink_to(h * kNewtonCut);
 }
 
-bool StepController::shrink_to(double step) {
+void StepController::shrink_to(double step) {
   ++rejections_;
   step_ = step;
-  return step >= least_;
 }
 
 }  // namespace saddle

@@ -10,24 +10,18 @@ namespace saddle {
 // only a little: equal steps need no new factorization of a linear system.
 class StepController {
  public:
-  StepController(double least, double greatest) : least_(least), greatest_(greatest) {}
-
   void begin(double step);  // at a restart
   double proposal() const { return step_; }
 
   // After a step of length h was accepted with that error.
   void accept(double h, double error, int order, double greatest_growth);
-  // After an error > 1. False if the step cannot become smaller.
-  [[nodiscard]] bool reject(double h, double error, int order);
-  // After Newton failed. False if the step cannot become smaller.
-  [[nodiscard]] bool cut(double h);
-
-  int rejections_in_a_row() const { return rejections_; }
+  void reject(double h, double error, int order);  // after an error > 1
+  void cut(double h);                              // after Newton failed
 
  private:
-  bool shrink_to(double step);
+  void shrink_to(double step);
 
-  double least_, greatest_, step_ = 0, error_before_ = 0, step_before_ = 0;
+  double step_ = 0, error_before_ = 0, step_before_ = 0;
   int rejections_ = 0;
 };
 

@@ -45,22 +45,28 @@ void StepHistory::accept(double time, std::span<const double> y, std::span<const
   assign(make_newest(), time, y, q);
 }
 
-// Newton's form y0 + (t - t0) y[0,1] + (t - t0)(t - t1) y[0,1,2], collected by differences.
-StepHistory::Parabola StepHistory::parabola(double time) const {
-  const double* y0 = point(0).y.data();
-  if (points_ == 1) return {0, 0, y0, y0, y0};
+// Newton's form y0 + (t - t0) y[0,1] + (t - t0)(t - t1) y[0,1,2], collected by points.
+Combination StepHistory::parabola(double time) const {
+  Combination sum;
+  if (points_ == 1) {
+    sum.add(1, point(0).y);
+    return sum;
+  }
   const double t0 = point(0).time, t1 = point(1).time;
-  const double* y1 = point(1).y.data();
-  if (points_ == 2) return {(time - t0) / (t0 - t1), 0, y0, y1, y1};
-  const double t2 = point(2).time;
-  const double second = (time - t0) * (time - t1) / (t0 - t2);
-  return {(time - t0 + second) / (t0 - t1), second / (t1 - t2), y0, y1, point(2).y.data()};
+  double newer = (time - t0) / (t0 - t1), older = 0;
+  if (points_ > 2) {
+    const double t2 = point(2).time, second = (time - t0) * (time - t1) / (t0 - t2);
+    newer += second / (t0 - t1);
+    older = second / (t1 - t2);
+  }
+  sum.add(1 + newer, point(0).y);
+  sum.add(-newer - older, point(1).y);
+  if (points_ > 2) sum.add(older, point(2).y);
+  return sum;
 }
 
 void StepHistory::predict(double time, std::span<double> y) const {
-  const Parabola at = parabola(time);
-  const int size = static_cast<int>(slope_.size());
-  for (int i = 0; i < size; ++i) y[i] = at(i);
+  parabola(time).evaluate(y);
 }
 
 void StepHistory::known_part(const StepFormula& formula, std::span<double> out) const {

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <saddle/solver/integrators/stepper.hpp>
 #include <saddle/solver/integrators/step_formula.hpp>
 
 namespace saddle {
@@ -33,13 +34,8 @@ class StepHistory {
   std::span<const double> slope() const { return slope_; }  // d/dt q at the newest point
 
   // The parabola through the last three points (the line, the constant where there are fewer)
-  // at a time: y = y0 + newer (y0 - y1) - older (y1 - y2), indices by age.
-  struct Parabola {
-    double newer = 0, older = 0;
-    const double *y0, *y1, *y2;
-    double operator()(int i) const { return y0[i] + newer * (y0[i] - y1[i]) - older * (y1[i] - y2[i]); }
-  };
-  Parabola parabola(double time) const;
+  // at a time.
+  Combination parabola(double time) const;
   void predict(double time, std::span<double> y) const;  // the parabola at a later time
 
   // newest q(t0) + before q(t0 - h_before) + slope qdot(t0): the known part of d/dt q.

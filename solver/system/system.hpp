@@ -74,6 +74,21 @@ struct ParameterColumn {
   std::vector<double> dq, df;
 };
 
+// A quantity z(t, y) whose change of sign matters: a switch, an impact, a corner of a model.
+struct Event {
+  enum class Direction { both, rising, falling };
+  std::string name;  // "ball hits floor"
+  Direction direction = Direction::both;
+};
+
+// What a system did about events.
+enum class EventResponse {
+  nothing,          // they were only worth a note
+  restart,          // the state or the equations changed: begin a new smooth piece
+  restructured,     // variables or pattern changed too: y has the new size
+  stop,             // the run is over
+};
+
 class System {
  public:
   virtual ~System() = default;
@@ -97,6 +112,13 @@ class System {
   // The longest step that overlooks no motion of a smooth input (a sine between two of its
   // swings); infinity if the inputs ask for nothing.
   virtual double longest_step() const;
+
+  // Events: the list is constant until the structure changes. A run finds where a z_k changes
+  // sign in its direction, brings y there and calls respond once with all events of that moment,
+  // ascending. respond may change the system's mode and y (a jump of state).
+  virtual std::vector<Event> events() const { return {}; }
+  virtual void event_values(double time, std::span<const double> y, std::span<double> z);
+  virtual EventResponse respond(double time, std::span<const int> events, std::vector<double>& y);
 
   // Parameters can be changed without a new analysis of the pattern.
   virtual std::vector<Parameter> parameters() const { return {}; }

@@ -1,4 +1,4 @@
-#include <saddle/solver/integrators/time_stepper.hpp>
+#include <saddle/solver/integrators/low_order.hpp>
 
 namespace saddle {
 
@@ -8,33 +8,35 @@ constexpr double kNewtonAccuracy = 0.03;  // of the error weights
 
 }  // namespace
 
-TimeStepper::TimeStepper(Newton& newton, const StepSettings& settings)
+LowOrderStepper::LowOrderStepper(Newton& newton, Integrator integrator, const StepperSettings& settings)
     : newton_(newton),
+      integrator_(integrator),
       settings_(settings),
       history_(newton.size()),
       y_(newton.size()),
       known_(newton.size()),
       error_(newton.size()) {}
 
-void TimeStepper::restart(double time, std::span<const double> y, std::span<const double> q,
-                          std::span<const double> slope) {
+void LowOrderStepper::restart(double time, std::span<const double> y, std::span<const double> q,
+                          std::span<const double> slope, double first_step) {
   history_.restart(time, y, q, slope);
   newton_.weights().remember_peaks(y);
   newton_.weights().refresh(y);
+  controller_.begin(first_step);
 }
 
-StepFormula TimeStepper::formula_for(double h) const {
+StepFormula LowOrderStepper::formula_for(double h) const {
   const bool first = history_.points() == 1;
-  if (settings_.integrator == Integrator::backward_euler || (first && settings_.error_control))
+  if (integrator_ == Integrator::backward_euler || (first && settings_.error_control))
     return backward_euler(h);
-  if (settings_.integrator == Integrator::trapezoidal || first) return trapezoidal(h);
+  if (integrator_ == Integrator::trapezoidal || first) return trapezoidal(h);
   return gear2(h, history_.step(0));
 }
 
-StepOutcome TimeStepper::attempt(double time, double input_time) {
+StepOutcome LowOrderStepper::attempt(double time, double input_time) {
   time_ = time;
   StepOutcome outcome;
-  outcome.formula = formula_ = formula_for(time - history_.time());
+  formula_ = formula_for(time - history_.time());
   history_.predict(time, y_);
   outcome.newton = solve(input_time);
   if (!outcome.solved()) return outcome;
@@ -43,7 +45,7 @@ StepOutcome TimeStepper::attempt(double time, double input_time) {
   return outcome;
 }
 
-NewtonResult TimeStepper::solve(double input_time) {
+NewtonResult LowOrderStepper::solve(double input_time) {
   history_.known_part(formula_, known_);
   const NewtonSettings settings{.max_iterations = settings_.newton_iterations,
                                 .accuracy = kNewtonAccuracy,
@@ -54,7 +56,7 @@ NewtonResult TimeStepper::solve(double input_time) {
 }
 
 // The formula misses the rate of charge by error_. To first order y misses by J^-1 error_.
-void TimeStepper::test_error(StepOutcome& outcome, double time) {
+void LowOrderStepper::test_error(StepOutcome& outcome, double time) {
   history_.rate_error(formula_, time, newton_.charge(), error_);
   newton_.solve_with_last_matrix(error_);
   const ErrorWeights::Norm norm = newton_.weights().differential_norm(error_);
@@ -62,9 +64,19 @@ void TimeStepper::test_error(StepOutcome& outcome, double time) {
   outcome.worst_variable = norm.variable;
 }
 
-void TimeStepper::accept() {
+void LowOrderStepper::accept(const StepOutcome& outcome) {
+  const double h = time_ - time();
   history_.accept(time_, y_, newton_.charge(), formula_);
   newton_.weights().remember_peaks(y_);
+  controller_.accept(h, outcome.error, formula_.order, formula_.greatest_growth);
+}
+
+void LowOrderStepper::shorten(const StepOutcome& outcome) {
+  const double h = time_ - time();
+  if (outcome.solved())
+    controller_.reject(h, outcome.error, formula_.order);
+  else
+    controller_.cut(h);
 }
 
 }  // namespace saddle
