@@ -1,6 +1,7 @@
 #include <saddle/solver/integrators/breakpoints.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace saddle {
@@ -13,8 +14,11 @@ constexpr double kStretch = 1 + 1e-9;
 }  // namespace
 
 // Times of periodic inputs come out of a few roundings; `side` is safely more than that.
-Breakpoints::Breakpoints(const System& system, double stop)
-    : system_(system), stop_(stop), side_(32 * kRounding * stop), end_(stop) {}
+Breakpoints::Breakpoints(const System& system, double start, double stop)
+    : system_(system),
+      stop_(stop),
+      side_(32 * kRounding * std::max(std::abs(start), std::abs(stop))),
+      end_(stop) {}
 
 void Breakpoints::begin_piece(double time) {
   end_ = std::min(stop_, system_.next_jump(time + side_));

@@ -7,7 +7,7 @@ namespace saddle {
 
 class Breakpoints {
  public:
-  Breakpoints(const System& system, double stop);
+  Breakpoints(const System& system, double start, double stop);
 
   // The piece after `time`. Jumps closer than `side` are one jump.
   void begin_piece(double time);

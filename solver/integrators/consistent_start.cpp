@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kLongest = 1e-9;       // of the time span
 constexpr double kShorter = 1e-2;       // each next length, if the motion is fast
-constexpr int kLengths = 4;             // tried
+constexpr int kLengths = 8;             // tried
 constexpr double kNothingMoves = 1e-2;  // in units of the error weights
 constexpr double kAccuracy = 1e-3;      // of Newton, as a fraction of the error weights
 constexpr int kIterations = 100;
@@ -20,7 +20,7 @@ constexpr int kIterations = 100;
 ConsistentStart::ConsistentStart(Newton& newton, double time_span)
     : newton_(newton), longest_(kLongest * time_span) {
   for (std::vector<double>* each :
-       {&first_, &second_, &start_, &known_, &step_charge_, &y_, &charge_, &slope_, &scratch_})
+       {&first_, &second_, &start_, &known_, &step_charge_, &y_, &charge_, &slope_, &rate_})
     each->resize(newton.size());
 }
 
@@ -37,8 +37,9 @@ NewtonResult ConsistentStart::find(double input_time, std::span<const double> y,
       continue;
     }
     best = result;
+    const double moved = distance_moved();
     take_over(input_time, length);
-    if (distance_moved() <= kNothingMoves) break;
+    if (moved <= kNothingMoves) break;
   }
   return best;
 }
@@ -69,8 +70,8 @@ NewtonResult ConsistentStart::vanishing_step(double input_time, double length, b
 }
 
 double ConsistentStart::distance_moved() {
-  for (int i = 0; i < newton_.size(); ++i) scratch_[i] = second_[i] - first_[i];
-  return newton_.weights().differential_norm(scratch_).value;
+  for (int i = 0; i < newton_.size(); ++i) rate_[i] = second_[i] - first_[i];
+  return newton_.weights().differential_norm(rate_).value;
 }
 
 void ConsistentStart::take_over(double input_time, double length) {
@@ -86,9 +87,11 @@ void ConsistentStart::take_over(double input_time, double length) {
 
 // (C / length + G) ydot = qdot / length: for a vanishing length, C ydot = qdot where there is charge.
 void ConsistentStart::find_first_step(double length) {
-  for (int i = 0; i < newton_.size(); ++i) scratch_[i] = slope_[i] / length;
-  newton_.solve_with_last_matrix(scratch_);
-  const double fastest = newton_.weights().differential_norm(scratch_).value;  // weights per second
+  for (int i = 0; i < newton_.size(); ++i) rate_[i] = slope_[i] / length;
+  newton_.solve_with_last_matrix(rate_);
+  for (int i = 0; i < newton_.size(); ++i)
+    if (!newton_.weights().is_differential(i)) rate_[i] = 0;
+  const double fastest = newton_.weights().differential_norm(rate_).value;  // weights per second
   // Backward Euler errs by h^2/2 y''. With y'' ~ ydot^2 / |y| and weight ~ relative |y| this is
   // one weight when h ydot / weight = sqrt(2 / relative); half of that to be safe.
   first_step_ = fastest > 0 ? 0.5 * std::sqrt(2 / newton_.weights().relative()) / fastest

@@ -29,6 +29,9 @@ class ConsistentStart {
   std::span<const double> charge() const { return charge_; }
   std::span<const double> slope() const { return slope_; }  // d/dt q = -f
 
+  // d/dt y of the differential variables, 0 for the others.
+  std::span<const double> rate() const { return rate_; }
+
   // The length of a first step that moves each differential variable by about the square root
   // of the relative tolerance times its size; infinite if nothing moves.
   double first_step() const { return first_step_; }
@@ -44,7 +47,7 @@ class ConsistentStart {
   Newton& newton_;
   double longest_;
   std::vector<double> first_, second_, start_, known_, step_charge_;  // of the two steps
-  std::vector<double> y_, charge_, slope_, scratch_;
+  std::vector<double> y_, charge_, slope_, rate_;
   double first_step_ = 0;
 };
 

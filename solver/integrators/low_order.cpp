@@ -17,12 +17,11 @@ LowOrderStepper::LowOrderStepper(Newton& newton, Integrator integrator, const St
       known_(newton.size()),
       error_(newton.size()) {}
 
-void LowOrderStepper::restart(double time, std::span<const double> y, std::span<const double> q,
-                          std::span<const double> slope, double first_step) {
-  history_.restart(time, y, q, slope);
-  newton_.weights().remember_peaks(y);
-  newton_.weights().refresh(y);
-  controller_.begin(first_step);
+void LowOrderStepper::restart(const PieceStart& start) {
+  history_.restart(start.time, start.y, start.q, start.charge_rate);
+  newton_.weights().remember_peaks(start.y);
+  newton_.weights().refresh(start.y);
+  controller_.begin(start.first_step);
 }
 
 StepFormula LowOrderStepper::formula_for(double h) const {

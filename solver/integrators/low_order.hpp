@@ -20,8 +20,7 @@ class LowOrderStepper final : public Stepper {
  public:
   LowOrderStepper(Newton& newton, Integrator integrator, const StepperSettings& settings);
 
-  void restart(double time, std::span<const double> y, std::span<const double> q,
-               std::span<const double> slope, double first_step) override;
+  void restart(const PieceStart& start) override;
 
   double time() const override { return history_.time(); }
   std::span<const double> y() const override { return history_.point(0).y; }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace saddle {
@@ -10,11 +13,16 @@ namespace {
 
 constexpr int kMostParts = 16;
 constexpr std::size_t kRowsWaiting = 64;
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-Recorder::Recorder(const System& system, std::vector<int> save, double start_saving, bool dense)
-    : save_(std::move(save)), start_saving_(start_saving), dense_(dense) {
+Recorder::Recorder(const System& system, std::vector<int> save, double start_saving, bool dense,
+                   std::vector<double> output_times)
+    : save_(std::move(save)),
+      start_saving_(start_saving),
+      dense_(dense),
+      output_times_(std::move(output_times)) {
   for (const int variable : save_) {
     const Variable& about = system.variables()[variable];
     waveforms_.signals.push_back({about.name, system.kinds()[about.kind].unit, {}});
@@ -38,9 +46,27 @@ void Recorder::flush() {
 }
 
 void Recorder::record_point(double time, std::span<const double> y) {
-  if (time < start_saving_) return;
+  if (time < start_saving_ || save_.empty()) return;
+  if (!output_times_.empty()) {
+    if (next_output_ >= output_times_.size() || output_times_[next_output_] > time) return;
+    ++next_output_;
+  }
   double* row = next_row(time);
-  for (std::size_t k = 0; k < save_.size(); ++k) row[k] = y[save_[k]];
+  for (std::size_t k = 0; k < save_.size(); ++k) row[k] = save_[k] < 0 ? kNoValue : y[save_[k]];
+}
+
+void Recorder::record_outputs(const Stepper& stepper, double from, double to) {
+  for (; next_output_ < output_times_.size() && output_times_[next_output_] <= to; ++next_output_)
+    if (output_times_[next_output_] >= from) record_inside(stepper, output_times_[next_output_]);
+}
+
+void Recorder::follow_structure(const System& system) {
+  std::unordered_map<std::string_view, int> index;
+  for (int i = 0; i < system.size(); ++i) index.emplace(system.variables()[i].name, i);
+  for (std::size_t k = 0; k < save_.size(); ++k) {
+    const auto found = index.find(waveforms_.signals[k].name);
+    save_[k] = found == index.end() ? -1 : found->second;
+  }
 }
 
 int Recorder::parts_of_step(const Stepper& stepper, double from, double to,
@@ -52,6 +78,7 @@ int Recorder::parts_of_step(const Stepper& stepper, double from, double to,
   for (const double at : {0.25, 0.75}) {
     const Combination inside = stepper.interpolate(from + at * h);
     for (const int i : save_) {
+      if (i < 0) continue;
       const double chord = (1 - at) * begin(i) + at * end(i);
       worst = std::max(worst, std::abs(inside(i) - chord) * weights.inverse(i));
     }
@@ -64,11 +91,12 @@ void Recorder::record_inside(const Stepper& stepper, double time) {
   if (time < start_saving_) return;
   const Combination at = stepper.interpolate(time);
   double* row = next_row(time);
-  for (std::size_t k = 0; k < save_.size(); ++k) row[k] = at(save_[k]);
+  for (std::size_t k = 0; k < save_.size(); ++k) row[k] = save_[k] < 0 ? kNoValue : at(save_[k]);
 }
 
 void Recorder::record_step(const Stepper& stepper, double from, double to, const ErrorWeights& weights) {
   if (to < start_saving_ || save_.empty()) return;
+  if (!output_times_.empty()) return record_outputs(stepper, from, to);
   if (from < start_saving_ && start_saving_ < to) record_inside(stepper, start_saving_);
   const int parts = parts_of_step(stepper, from, to, weights);
   for (int k = 1; k < parts; ++k)

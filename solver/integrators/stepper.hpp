@@ -47,6 +47,15 @@ class Combination {
   std::array<const double*, kMostTerms> vector_{};
 };
 
+// Where a smooth piece of a motion begins: consistent values.
+struct PieceStart {
+  double time = 0;                   // [s]
+  std::span<const double> y, q;
+  std::span<const double> charge_rate;  // d/dt q
+  std::span<const double> rate;         // d/dt y of the differential variables; 0 for algebraic ones
+  double first_step = 0;             // a guess that is meant to be safe for a method of first order [s]
+};
+
 // Work a method does outside of the Newton solver it was given.
 struct StepperWork {
   long newton_iterations = 0, evaluations = 0, factorizations = 0;
@@ -60,9 +69,7 @@ class Stepper {
  public:
   virtual ~Stepper() = default;
 
-  // Begins a piece. `first_step` is a guess that is meant to be safe for a method of first order.
-  virtual void restart(double time, std::span<const double> y, std::span<const double> q,
-                       std::span<const double> slope, double first_step) = 0;
+  virtual void restart(const PieceStart& start) = 0;
 
   // The end of the last accepted step, or the beginning of the piece.
   virtual double time() const = 0;

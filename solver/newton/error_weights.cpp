@@ -6,7 +6,8 @@
 
 namespace saddle {
 
-ErrorWeights::ErrorWeights(const System& system, double relative) : relative_(relative) {
+ErrorWeights::ErrorWeights(const System& system, double relative, bool relative_to_peak)
+    : relative_(relative), relative_to_peak_(relative_to_peak) {
   for (const Variable& variable : system.variables()) {
     absolute_.push_back(system.kinds()[variable.kind].absolute_tolerance);
     differential_.push_back(variable.algebraic ? 0.0 : 1.0);
@@ -17,6 +18,7 @@ ErrorWeights::ErrorWeights(const System& system, double relative) : relative_(re
 }
 
 void ErrorWeights::remember_peaks(std::span<const double> y) {
+  if (!relative_to_peak_) return;
   for (std::size_t i = 0; i < peak_.size(); ++i) peak_[i] = std::max(peak_[i], std::abs(y[i]));
 }
 

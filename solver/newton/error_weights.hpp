@@ -9,12 +9,12 @@
 namespace saddle {
 
 // weight_i = relative * max(|y_i|, peak_i) + absolute_i, in the unit of variable i. The absolute
-// part comes from the variable's kind. The peak is the largest |y_i| an analysis wants
-// remembered: 0 for an operating point; in a transient the largest of the run so far, so that
-// a signal is not followed more closely just because it crosses zero.
+// part comes from the variable's kind. The peak is 0, or where an analysis wants errors relative
+// to it the largest |y_i| so far, so that a signal is not followed more closely just because it
+// crosses zero.
 class ErrorWeights {
  public:
-  ErrorWeights(const System& system, double relative);
+  ErrorWeights(const System& system, double relative, bool relative_to_peak = false);
 
   void remember_peaks(std::span<const double> y);
   void refresh(std::span<const double> y);  // computes the weights at y
@@ -33,6 +33,7 @@ class ErrorWeights {
 
  private:
   double relative_;
+  bool relative_to_peak_;
   std::vector<double> absolute_, peak_, inverse_;
   std::vector<double> differential_;  // 1 for a differential variable, 0 for an algebraic one
 };

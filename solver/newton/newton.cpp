@@ -10,39 +10,59 @@ namespace {
 
 constexpr double kGoodRate = 0.2;        // a stale matrix that contracts less is replaced
 constexpr double kSimilarMatrix = 0.01;  // relative change of every entry that still counts as none
-constexpr double kSimilarAlpha = 0.1;    // relative change of alpha under which an old matrix is tried
+constexpr double kSimilarAlpha = 0.3;    // relative change of alpha under which an old matrix is tried
 constexpr int kSolvesWithoutReuse = 4;   // after an old matrix turned out bad
 constexpr double kShortestStep = 1e-7;   // of a damped iteration
 constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
 
 using Status = NewtonResult::Status;
 
-// Decides when to stop from the norms of successive updates.
-class Contraction {
- public:
-  explicit Contraction(double accuracy) : accuracy_(accuracy) {}
-
-  void add(double norm) {
-    rate_ = previous_ > 0 ? norm / previous_ : 1;
-    previous_ = norm;
-  }
-  bool converged() const {
-    if (previous_ <= 0.1 * accuracy_) return true;
-    return rate_ < 1 && rate_ / (1 - rate_) * previous_ <= accuracy_;
-  }
-  double rate() const { return rate_; }
-
- private:
-  double accuracy_, previous_ = 0, rate_ = 1;
-};
-
 }  // namespace
 
-Newton::Newton(System& system, double relative_tolerance)
+// Decides when to stop from the norms of successive updates. What is left after an update d is
+// about rate / (1 - rate) |d|. The first update of a solve knows no rate of its own: with an old
+// matrix the rate last seen with that matrix stands in for it; with a new one Newton's method is
+// quadratic, and the factor in |next d| = factor |d|^2 seen last does. Both are trusted a little
+// less with every solve that measured nothing, and no matrix is trusted beyond a least rate.
+void Newton::Contraction::begin(double accuracy) {
+  accuracy_ = accuracy;
+  previous_ = 0;
+  rate_ = 1;
+  updates_ = 0;
+}
+
+void Newton::Contraction::add(double norm, bool new_matrix, double alpha_mismatch) {
+  ++updates_;
+  if (updates_ == 1) {
+    rate_ = new_matrix ? quadratic_factor_ * norm : std::max(remembered_rate_, alpha_mismatch);
+    if (!(rate_ < 1)) rate_ = 1;
+    remembered_rate_ = new_matrix ? kUnknown : std::min(kForgetting * remembered_rate_, kUnknown);
+    quadratic_factor_ *= kForgetting;
+  } else {
+    rate_ = previous_ > 0 ? norm / previous_ : 0;
+    if (updates_ == 2 && first_was_new_)
+      quadratic_factor_ = std::max(kLeastRate, previous_ > 0 ? kCaution * norm / (previous_ * previous_) : 0);
+    remembered_rate_ = new_matrix ? kUnknown : std::max(kLeastRate, rate_);
+  }
+  if (updates_ == 1) first_was_new_ = new_matrix;
+  previous_ = norm;
+}
+
+bool Newton::Contraction::converged() const {
+  if (previous_ <= kTinyUpdate * accuracy_) return true;
+  return rate_ < 1 && rate_ / (1 - rate_) * previous_ <= accuracy_;
+}
+
+bool Newton::Contraction::hopeless(int iterations_left) const {
+  if (updates_ < 3) return false;
+  return rate_ > 2 || previous_ * std::pow(rate_, iterations_left) > accuracy_;
+}
+
+Newton::Newton(System& system, double relative_tolerance, bool relative_to_peak)
     : system_(system),
       pattern_(system.pattern()),
       lu_(pattern_),
-      weights_(system, relative_tolerance),
+      weights_(system, relative_tolerance, relative_to_peak),
       rows_(system),
       evaluation_(pattern_),
       residual_(pattern_.size),
@@ -116,7 +136,10 @@ bool Newton::matrix_is_similar(double relative_change) const {
 }
 
 FactorResult Newton::factor(bool reuse_similar) {
-  if (factored_is_valid_ && matrix_is_similar(reuse_similar ? kSimilarMatrix : 0.0)) return {};
+  if (factored_is_valid_ && matrix_is_similar(reuse_similar ? kSimilarMatrix : 0.0)) {
+    factored_alpha_ = equation_.alpha;
+    return {};
+  }
   const FactorResult result = lu_.factor(matrix_);
   factored_is_valid_ = result.regular();
   factored_alpha_ = equation_.alpha;
@@ -124,8 +147,17 @@ FactorResult Newton::factor(bool reuse_similar) {
   return result;
 }
 
+// The rate at which an old alpha alone lets the iteration contract.
+double Newton::alpha_mismatch() const {
+  const double sum = equation_.alpha + factored_alpha_;
+  return sum > 0 ? std::abs(equation_.alpha - factored_alpha_) / sum : 0;
+}
+
+// A matrix factored at another alpha overshoots or falls short. Where alpha C dominates by
+// alpha / factored alpha, where G dominates not at all: the factor between serves both.
 void Newton::find_update() {
-  for (int i = 0; i < pattern_.size; ++i) update_[i] = -residual_[i];
+  const double scale = -2 / (1 + (equation_.alpha == 0 ? 1.0 : equation_.alpha / factored_alpha_));
+  for (int i = 0; i < pattern_.size; ++i) update_[i] = scale * residual_[i];
   lu_.solve(update_);
 }
 
@@ -204,12 +236,13 @@ NewtonResult Newton::iterate(const NewtonSettings& settings, NewtonPhase phase, 
 NewtonResult Newton::solve(const ImplicitEquation& equation, const NewtonSettings& settings,
                            std::span<double> y) {
   equation_ = equation;
-  Contraction contraction(settings.accuracy);
+  contraction_.begin(settings.accuracy);
   NewtonResult result;
   for (int iteration = 1; iteration <= settings.max_iterations; ++iteration) {
     if (settings.follow_iterate) weights_.refresh(y);
     const NewtonPhase phase = iteration == 1 ? NewtonPhase::first : NewtonPhase::next;
-    result = iterate(settings, phase, must_renew_matrix(settings, iteration, contraction.rate()), y);
+    const bool renew = must_renew_matrix(settings, iteration, contraction_.rate());
+    result = iterate(settings, phase, renew, y);
     result.iterations = iteration;
     if (!result.converged()) return result;
     const ErrorWeights::Norm norm = weights_.norm(update_);
@@ -218,13 +251,15 @@ NewtonResult Newton::solve(const ImplicitEquation& equation, const NewtonSetting
       result.status = Status::not_finite;
       return result;
     }
-    contraction.add(norm.value);
+    contraction_.add(norm.value, renew, alpha_mismatch());
     if (evaluation_.limited) continue;
-    const bool stands_still = iteration >= 4 && contraction.rate() > 0.5 && residual_is_rounding(y);
-    if (contraction.converged() || stands_still) {
+    const bool stands_still = iteration >= 4 && contraction_.rate() > 0.5 && residual_is_rounding(y);
+    if (contraction_.converged() || stands_still) {
       carry_charge_on();
       return result;
     }
+    if (settings.reuse_factorization && renew && contraction_.hopeless(settings.max_iterations - iteration))
+      break;
   }
   result.status = Status::not_converged;
   return result;

@@ -41,6 +41,7 @@ struct [[nodiscard]] NewtonResult {
 
 struct NewtonCounts {
   long iterations = 0, evaluations = 0;
+  double evaluation_seconds = 0, factorization_seconds = 0, solution_seconds = 0;  // estimated
 };
 
 // solve(equation, y):
@@ -67,7 +68,7 @@ struct NewtonCounts {
 // Nothing in these loops allocates, unless pivots must be chosen anew.
 class Newton {
  public:
-  Newton(System& system, double relative_tolerance);
+  Newton(System& system, double relative_tolerance, bool relative_to_peak = false);
 
   NewtonResult solve(const ImplicitEquation& equation, const NewtonSettings& settings, std::span<double> y);
 
@@ -96,6 +97,24 @@ class Newton {
   int size() const { return pattern_.size; }
 
  private:
+  class Contraction {
+   public:
+    void begin(double accuracy);
+    void add(double norm, bool new_matrix, double alpha_mismatch);
+    bool converged() const;
+    bool hopeless(int iterations_left) const;
+    double rate() const { return rate_; }
+
+   private:
+    static constexpr double kUnknown = 1;       // a rate that proves nothing
+    static constexpr double kTinyUpdate = 0.1;  // of the accuracy: no rate is needed
+    static constexpr double kCaution = 2, kForgetting = 1.1, kLeastRate = 0.01;
+    double accuracy_ = 1, previous_ = 0, rate_ = 1;
+    double remembered_rate_ = kUnknown, quadratic_factor_ = 1e300;
+    int updates_ = 0;
+    bool first_was_new_ = false;
+  };
+
   // One pass of the loop up to y += d; its status says whether it got there.
   NewtonResult iterate(const NewtonSettings& settings, NewtonPhase phase, bool renew_matrix,
                        std::span<double> y);
@@ -111,6 +130,7 @@ class Newton {
   FactorResult factor(bool reuse_similar);
   bool matrix_is_similar(double relative_change) const;
   void find_update();
+  double alpha_mismatch() const;
   bool residual_is_rounding(std::span<const double> y);
   void carry_charge_on();
 
@@ -125,6 +145,7 @@ class Newton {
   std::vector<double> matrix_, factored_;
   bool factored_is_valid_ = false;
   double factored_alpha_ = 0;
+  Contraction contraction_;
   int solves_without_reuse_ = 0;
   NewtonCounts counts_;
 };

@@ -34,7 +34,7 @@ std::vector<Complementarity> checked(const System& system) {
   std::vector<Complementarity> all = system.complementarities();
   for (const Complementarity& c : all) {
     const bool inside = c.row >= 0 && c.row < system.size() && c.variable >= 0 && c.variable < system.size();
-    if (!inside || system.pattern().slot(c.row, c.variable) < 0)
+    if (!inside || system.pattern().find(c.row, c.variable) < 0)
       throw std::invalid_argument(fmt::format(
           "complementarities: the pattern has no entry (row {}, variable {})", c.row, c.variable));
   }

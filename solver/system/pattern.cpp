@@ -1,10 +1,21 @@
 #include <saddle/solver/system/pattern.hpp>
 
 #include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
 
 namespace saddle {
 
 int Pattern::slot(int row_index, int column) const {
+  const int found = find(row_index, column);
+  if (found < 0)
+    throw std::out_of_range(fmt::format(
+        "pattern: entry (row {}, column {}) was never declared; add it to the PatternBuilder", row_index, column));
+  return found;
+}
+
+int Pattern::find(int row_index, int column) const {
   if (row_index < 0 || row_index >= size || column < 0 || column >= size) return discarded_slot();
   const auto begin = row.begin() + column_start[column], end = row.begin() + column_start[column + 1];
   const auto found = std::lower_bound(begin, end, row_index);

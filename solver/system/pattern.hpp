@@ -23,8 +23,9 @@ struct Pattern {
   int discarded_slot() const { return entries(); }
 
   // The slot of (row, column) by binary search; the discarded slot if either index lies
-  // outside the matrix (ground); -1 if the entry was never declared.
+  // outside the matrix (ground). Throws std::out_of_range if the entry was never declared.
   int slot(int row_index, int column) const;
+  int find(int row_index, int column) const;  // the same, but -1 if the entry was never declared
 };
 
 class PatternBuilder {

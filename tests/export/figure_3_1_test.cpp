@@ -58,7 +58,7 @@ void check_same_system(const Circuit& a, const Circuit& b) {
       CHECK(same(in_first.f[i], in_second.f[match[i]]));
       CHECK(same(in_first.q[i], in_second.q[match[i]]));
       for (int j = 0; j < n; ++j) {
-        const int s = first.pattern().slot(i, j), t = second.pattern().slot(match[i], match[j]);
+        const int s = first.pattern().find(i, j), t = second.pattern().find(match[i], match[j]);
         CHECK(same(s < 0 ? 0 : in_first.G[s], t < 0 ? 0 : in_second.G[t]));
         CHECK(same(s < 0 ? 0 : in_first.C[s], t < 0 ? 0 : in_second.C[t]));
       }

@@ -40,7 +40,7 @@ class LoneDevice {
       result[i] = moving.f[i];
       result[size_ + i] = moving.q[i];
       for (int j = 0; j < size_; ++j) {
-        const int slot = pattern_.slot(i, j);
+        const int slot = pattern_.find(i, j);
         if (slot < 0) continue;
         result[i] += constant.G[slot] * y[j];
         result[size_ + i] += constant.C[slot] * y[j];

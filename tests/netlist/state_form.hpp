@@ -37,7 +37,7 @@ inline std::vector<double> state_rates(const Circuit& circuit, const std::vector
     Eigen::MatrixXd jacobian = Eigen::MatrixXd::Zero(m, m);
     for (int r = 0; r < m; ++r)
       for (int c = 0; c < m; ++c)
-        if (const int slot = system.pattern().slot(others[r], others[c]); slot >= 0)
+        if (const int slot = system.pattern().find(others[r], others[c]); slot >= 0)
           jacobian(r, c) = at.G[slot];
     const Eigen::VectorXd step = jacobian.fullPivLu().solve(residual);
     for (int r = 0; r < m; ++r) y[others[r]] -= step[r];

@@ -136,7 +136,7 @@ method mdmm(c = 0.3)
     system.evaluate({.time = time, .y = plus}, up, Need::residual);
     system.evaluate({.time = time, .y = minus}, down, Need::residual);
     for (int i = 0; i < system.size(); ++i) {
-      const int slot = system.pattern().slot(i, j);
+      const int slot = system.pattern().find(i, j);
       const double slope = (up.f[i] - down.f[i]) / (2 * h);
       INFO("row " << i << ", column " << j);
       CHECK((slot < 0 ? 0.0 : at.G[slot]) == Approx(slope).margin(1e-7));

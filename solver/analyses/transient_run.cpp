@@ -1,0 +1,380 @@
+#include <saddle/solver/analyses/transient_run.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <new>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include <saddle/solver/analyses/operating_point.hpp>
+#include <saddle/solver/integrators/make_stepper.hpp>
+#include <saddle/solver/integrators/sign_change.hpp>
+#include <saddle/solver/newton/newton_message.hpp>
+
+namespace saddle {
+
+namespace {
+
+constexpr double kLeastStep = 1e-24;        // of the run
+constexpr double kLeastStepOfTime = 1e-15;  // of the time itself: shorter steps do not advance it
+constexpr double kFirstStep = 0.1;          // of the greatest step, and of the piece
+constexpr int kRejectionsBeforeRestart = 4;
+constexpr double kVisibleJump = 0.1;   // in units of the error weights
+constexpr double kChatterSpan = 1e-6;  // of the run
+constexpr int kLocatingSteps = 60;
+constexpr long kCrawlSteps = 20'000;  // that many steps
+constexpr double kCrawlSpan = 1e-6;   // must cover more than this of the run, or of the time reached
+
+std::vector<int> variables_to_save(const System& system, const TransientOptions& options) {
+  if (!options.keep_waveforms) return {};
+  if (!options.save.empty()) return options.save;
+  std::vector<int> all(system.size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+}  // namespace
+
+TransientRun::Engine::Engine(System& system, const TransientOptions& options, Integrator integrator,
+                             double longest_step)
+    : newton(system, options.relative_tolerance, options.relative_to_peak),
+      stepper(make_stepper(integrator, system, newton,
+                           {options.fixed_step == 0, options.newton_iterations, options.highest_order})),
+      start(newton, options.stop - options.start),
+      active(newton, longest_step),
+      events(system) {}
+
+TransientRun::TransientRun(System& system, const TransientOptions& options)
+    : system_(system),
+      options_(options),
+      span_(options.stop - options.start),
+      greatest_step_(std::min(
+          {span_, system.longest_step(), options.max_step > 0 ? options.max_step : span_})),
+      breakpoints_(system, options.start, options.stop),
+      recorder_(system, variables_to_save(system, options), options.start_saving, options.fixed_step == 0,
+                options.output_times) {
+  const IntegratorChoice choice = choose_integrator(options.integrator, system, options.relative_tolerance);
+  result_.integrator = choice.integrator;
+  result_.choice = fmt::format("{}: {}", name_of(choice.integrator), choice.reason);
+  result_.linear = LinearMethod::direct;
+  engine_ = std::make_unique<Engine>(system, options, result_.integrator, greatest_step_);
+}
+
+TransientResult TransientRun::run() {
+  const std::clock_t began = std::clock();
+  if (begin())
+    while (!ended()) advance();
+  result_.end = time();
+  result_.waveforms = recorder_.take();
+  add_statistics_of_engine();
+  result_.statistics.seconds = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
+  return std::move(result_);
+}
+
+void TransientRun::add_statistics_of_engine() {
+  TransientStatistics& to = result_.statistics;
+  const NewtonCounts& newton = engine_->newton.counts();
+  const StepperWork own = stepper().own_work();
+  to.newton_iterations += newton.iterations + own.newton_iterations;
+  to.evaluations += newton.evaluations + own.evaluations;
+  to.factorizations += engine_->newton.factorizations() + own.factorizations;
+  to.evaluation_seconds += newton.evaluation_seconds + own.evaluation_seconds;
+  to.factorization_seconds += newton.factorization_seconds + own.factorization_seconds;
+  to.solution_seconds += newton.solution_seconds + own.solution_seconds;
+}
+
+double TransientRun::least_step() const {
+  return std::max(kLeastStep * span_, kLeastStepOfTime * std::abs(time()));
+}
+
+// The point at the start, consistent; false if there is none.
+bool TransientRun::begin() {
+  const bool given = !options_.initial.empty();
+  std::vector<double> y = options_.initial;
+  if (!given) {
+    OperatingPoint rest = operating_point(system_, {.time = options_.start});
+    result_.statistics.newton_iterations += rest.newton_iterations;
+    y = std::move(rest.y);
+    if (rest.failure) {
+      result_.failure = std::move(rest.failure);
+      result_.final = std::move(y);
+      return false;
+    }
+    recorder_.record_point(options_.start, y);
+  }
+  const std::vector<double> q = engine_->newton.evaluate_plainly(options_.start, y).q;
+  result_.final = y;
+  crawl_start_ = options_.start;
+  if (!restart(options_.start, y, q, true)) return false;
+  if (given) recorder_.record_point(options_.start, stepper().y());
+  return true;
+}
+
+// A new piece at `time` from the state before it; false if no consistent state exists.
+// Shows the jump in the waveforms if there is one.
+bool TransientRun::restart(double time, std::span<const double> y, std::span<const double> q,
+                           bool choose_modes) {
+  ConsistentStart& start = engine_->start;
+  const NewtonResult found = start.find(time + breakpoints_.side(), y, q, choose_modes);
+  if (!found.converged()) {
+    fail_at(time, describe(found, system_, engine_->newton, y), "no consistent values after the jump");
+    return false;
+  }
+  const bool first = result_.statistics.steps == 0 && !options_.initial.empty();
+  const bool visible = !first && jump_is_visible(y);
+  breakpoints_.begin_piece(time);
+  const double longest_first = kFirstStep * std::min(greatest_step_, breakpoints_.end() - time);
+  double first_step = std::min(start.first_step(), longest_first);
+  if (options_.first_step > 0 && first) first_step = std::min(options_.first_step, longest_first);
+  stepper().restart({time, start.y(), start.charge(), start.slope(), start.rate(), first_step});
+  if (visible) recorder_.record_point(time, start.y());
+  ++result_.statistics.restarts;
+  begin_piece(time);
+  return true;
+}
+
+bool TransientRun::restart_here(bool choose_modes) {
+  // The stepper's own memory is overwritten by the restart.
+  const std::vector<double> y(stepper().y().begin(), stepper().y().end()),
+      q(stepper().q().begin(), stepper().q().end());
+  return restart(time(), y, q, choose_modes);
+}
+
+bool TransientRun::jump_is_visible(std::span<const double> before) const {
+  for (int i = 0; i < system_.size(); ++i)
+    if (std::abs(engine_->start.y()[i] - before[i]) * engine_->newton.weights().inverse(i) > kVisibleJump)
+      return true;
+  return false;
+}
+
+void TransientRun::begin_piece(double time) {
+  if (fixed()) {
+    piece_start_ = time;
+    piece_step_ = 0;
+    piece_steps_ =
+        std::max(1.0, std::ceil((breakpoints_.end() - time) / options_.fixed_step * (1 - 1e-9)));
+  }
+  if (!engine_->active.empty()) {
+    engine_->active.least_watched(stepper().y());
+    engine_->active.keep_as_start();
+  }
+  engine_->events.begin(time, stepper().y(), after_event_);
+  after_event_ = false;
+}
+
+double TransientRun::next_time() const {
+  if (fixed()) {
+    if (piece_step_ + 1 >= piece_steps_) return breakpoints_.end();
+    return piece_start_ + (breakpoints_.end() - piece_start_) * (piece_step_ + 1) / piece_steps_;
+  }
+  const double h = breakpoints_.fit(time(), std::min(stepper().proposal(), greatest_step_));
+  return h >= breakpoints_.end() - time() ? breakpoints_.end() : time() + h;
+}
+
+// Equations that throw have no value there: a shorter step may stay where they have one.
+StepOutcome TransientRun::attempt(double target) {
+  const bool at_jump = target == breakpoints_.end() && target < options_.stop;
+  thrown_.clear();
+  try {
+    return stepper().attempt(target, at_jump ? target - breakpoints_.side() : target);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& thrown) {
+    thrown_ = thrown.what();
+    StepOutcome outcome;
+    outcome.newton.status = NewtonResult::Status::not_finite;
+    return outcome;
+  }
+}
+
+void TransientRun::advance() {
+  const double target = next_time();
+  StepOutcome outcome = attempt(target);
+  if (!outcome.solved()) return retry_after_newton(outcome, target);
+  if (outcome.error > 1) return retry_after_error(outcome);
+  ActiveSet& active = engine_->active;
+  const bool violated = !active.empty() && active.least_watched(stepper().candidate()) < -1;
+  double reached = target;
+  if (violated) {
+    reached = locate_switch(target, outcome);
+    if (!outcome.solved()) return fail_step(outcome, reached);
+  }
+  accept(outcome, reached);
+  if (ended()) return;
+  if (violated) return switch_modes();
+  if (reached == breakpoints_.end() && time() == reached) restart_here(false);
+}
+
+void TransientRun::accept(const StepOutcome& outcome, double reached) {
+  const double from = time();
+  stepper().accept(outcome);
+  rejections_ = 0;
+  if (!engine_->active.empty()) engine_->active.keep_as_start();
+  ++result_.statistics.steps;
+  ++piece_step_;
+  std::copy_n(stepper().y().begin(), system_.size(), result_.final.begin());
+  if (engine_->events.empty())
+    finish_step(from, reached);
+  else
+    respond_to_events(from);
+  look_for_crawling(time());
+}
+
+// The step from `from` as far as it counts.
+void TransientRun::finish_step(double from, double reached) {
+  recorder_.record_step(stepper(), from, reached, engine_->newton.weights());
+  if (options_.observe && !options_.observe(AcceptedStep(from, stepper()))) stopped_ = true;
+  if (options_.progress && !options_.progress(reached))
+    result_.failure = {Failure::Kind::cancelled, "", reached,
+                       fmt::format("cancelled at t = {:.6g} s; what was computed up to there is kept", reached)};
+}
+
+void TransientRun::respond_to_events(double from) {
+  EventWatch& events = engine_->events;
+  const double to = time();
+  double after = from;
+  while (events.find(stepper(), after, to)) {
+    const double when = events.time();
+    for (const int event : events.located())
+      result_.events.push_back({when, event, events.event(event).name});
+    result_.statistics.events += static_cast<long>(events.located().size());
+    if (events.chattering(kChatterSpan * span_)) {
+      const std::string& name = events.event(events.located().front()).name;
+      finish_step(from, when);
+      Failure failure{Failure::Kind::chattering, name, 0, fmt::format("the event '{}' happens again and again", name)};
+      return fail_at(when, failure, "events chatter");
+    }
+    std::vector<double> y(events.y().begin(), events.y().end());
+    const EventResponse response = system_.respond(when, events.located(), y);
+    if (response == EventResponse::nothing) {
+      events.pass();
+      after = when;
+      continue;
+    }
+    finish_step(from, when);
+    return take_response(response, when, y);
+  }
+  finish_step(from, to);
+}
+
+void TransientRun::take_response(EventResponse response, double when, std::vector<double>& y) {
+  if (response == EventResponse::restructured) rebuild();
+  result_.final = y;
+  if (static_cast<int>(y.size()) != system_.size()) {
+    Failure failure{Failure::Kind::not_converged, "respond", 0,
+                    fmt::format("respond left {} values for {} variables", y.size(), system_.size())};
+    return fail_at(when, failure, "the event cannot be followed");
+  }
+  const std::vector<double> q = engine_->newton.evaluate_plainly(when, y).q;
+  after_event_ = response != EventResponse::restructured;
+  const bool begun = restart(when, y, q, true);
+  if (begun && response == EventResponse::stop) stopped_ = true;
+}
+
+void TransientRun::rebuild() {
+  add_statistics_of_engine();
+  engine_ = std::make_unique<Engine>(system_, options_, result_.integrator, greatest_step_);
+  recorder_.follow_structure(system_);
+}
+
+// Sliding along a corner (of |x|, say) keeps steps tiny for ever; that must end.
+void TransientRun::look_for_crawling(double reached) {
+  if (result_.failure) return;
+  if (result_.statistics.steps >= options_.max_steps && reached < options_.stop) {
+    Failure failure{Failure::Kind::step_too_small, "what moves fastest", 0,
+                    fmt::format("{} steps are taken", options_.max_steps)};
+    return fail_at(reached, failure, "the end is not in sight");
+  }
+  if (result_.statistics.steps % kCrawlSteps != 0) return;
+  if (reached - crawl_start_ < kCrawlSpan * std::min(span_, std::abs(reached))) {
+    Failure failure{Failure::Kind::step_too_small, "what has a corner (abs, min, max, sign)", 0,
+                    fmt::format("{} steps advanced by only {:.3g} s", kCrawlSteps, reached - crawl_start_)};
+    return fail_at(reached, failure, "the motion crawls");
+  }
+  crawl_start_ = reached;
+}
+
+void TransientRun::retry_after_newton(const StepOutcome& outcome, double target) {
+  ++result_.statistics.rejected_steps;
+  ++rejections_;
+  stepper().shorten(outcome);
+  if (fixed() || stepper().proposal() < least_step()) fail_step(outcome, target);
+}
+
+void TransientRun::retry_after_error(const StepOutcome& outcome) {
+  ++result_.statistics.rejected_steps;
+  ++rejections_;
+  stepper().shorten(outcome);
+  if (stepper().proposal() < least_step()) {
+    const std::string& name = system_.variables()[outcome.worst_variable].name;
+    Failure failure{Failure::Kind::step_too_small, name, 0,
+                    fmt::format("the local error of '{}' stays {:.3g} times too large", name, outcome.error)};
+    return fail_at(time(), failure, "the time step became too small");
+  }
+  // The past does not help to foresee what comes: there was a jump that nobody announced.
+  if (rejections_ % kRejectionsBeforeRestart == 0 && stepper().has_past()) {
+    const double h = stepper().proposal();
+    if (restart_here(false)) stepper().propose(h);
+  }
+}
+
+// A watched quantity fell below -1 in a step to `target`: finds the step that ends where the
+// least of them lies in [-1, 0]. The last attempt made is the step to take.
+double TransientRun::locate_switch(double target, StepOutcome& outcome) {
+  ActiveSet& active = engine_->active;
+  const auto height = [&] { return active.least_watched(stepper().candidate()) + 0.5; };
+  SignChange change(time(), std::max(active.last_watched() + 0.5, 1e-3), target, height());
+  double reached = target;
+  for (int k = 0; k < kLocatingSteps && change.width() > 1e-14 * span_; ++k) {
+    outcome = attempt(reached = change.guess());
+    if (!outcome.solved()) return reached;
+    const double value = height();
+    if (std::abs(value) <= 0.5) return reached;
+    change.add(reached, value);
+  }
+  if (reached != change.after()) {
+    outcome = attempt(reached = change.after());
+    if (outcome.solved()) active.least_watched(stepper().candidate());
+  }
+  return reached;
+}
+
+// The rows that reached their end change sides; if that leaves a sign condition violated
+// (several rows that depend on each other), the semismooth iteration decides about all.
+void TransientRun::switch_modes() {
+  ActiveSet& active = engine_->active;
+  active.switch_modes(time());
+  if (active.chattering(kChatterSpan * span_)) {
+    const std::string name = system_.row_name(active.switched_row());
+    Failure failure{Failure::Kind::chattering, name, 0,
+                    fmt::format("the {} changes sides again and again", name)};
+    return fail_at(time(), failure, "the active set chatters");
+  }
+  if (!restart_here(false)) {
+    result_.failure.reset();
+    restart_here(true);
+    return;
+  }
+  if (active.least_watched(stepper().y()) < -1) restart_here(true);
+}
+
+void TransientRun::fail_step(const StepOutcome& outcome, double target) {
+  const std::string what = fmt::format("no step beyond it succeeds, down to {:.3g} s", target - time());
+  if (thrown_.empty())
+    return fail_at(time(), describe(outcome.newton, system_, engine_->newton, stepper().candidate()), what);
+  fail_at(time(), {Failure::Kind::not_finite, "the equations", 0, "the equations threw: " + thrown_}, what);
+}
+
+void TransientRun::fail_at(double when, Failure cause, const std::string& what) {
+  if (cause.kind == Failure::Kind::not_converged) cause.kind = Failure::Kind::step_too_small;
+  cause.time = when;
+  cause.message = fmt::format(
+      "the run stops at t = {:.6g} s: {}: {}; what was computed up to there is kept; try a larger "
+      "relative_tolerance, the gear2 integrator, or gentler elements around {}",
+      when, what, cause.message, cause.where);
+  result_.failure = std::move(cause);
+}
+
+}  // namespace saddle

@@ -1,0 +1,82 @@
+// The run behind transient(): pieces between jumps and events, each a sequence of steps.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <saddle/solver/analyses/transient.hpp>
+#include <saddle/solver/events/event_watch.hpp>
+#include <saddle/solver/integrators/active_set.hpp>
+#include <saddle/solver/integrators/breakpoints.hpp>
+#include <saddle/solver/integrators/consistent_start.hpp>
+#include <saddle/solver/integrators/recorder.hpp>
+#include <saddle/solver/integrators/stepper.hpp>
+
+namespace saddle {
+
+class TransientRun {
+ public:
+  TransientRun(System& system, const TransientOptions& options);
+  TransientResult run();
+
+ private:
+  // What depends on the structure of the system.
+  struct Engine {
+    Engine(System& system, const TransientOptions& options, Integrator integrator, double longest_step);
+    Newton newton;
+    std::unique_ptr<Stepper> stepper;
+    ConsistentStart start;
+    ActiveSet active;
+    EventWatch events;
+  };
+
+  Stepper& stepper() { return *engine_->stepper; }
+  const Stepper& stepper() const { return *engine_->stepper; }
+  double time() const { return stepper().time(); }
+  bool fixed() const { return options_.fixed_step > 0; }
+  bool ended() const { return stopped_ || result_.failure || time() >= options_.stop; }
+  double least_step() const;
+
+  bool begin();
+  bool restart(double time, std::span<const double> y, std::span<const double> q, bool choose_modes);
+  bool restart_here(bool choose_modes);
+  bool jump_is_visible(std::span<const double> before) const;
+  void begin_piece(double time);
+  double next_time() const;
+  StepOutcome attempt(double target);
+
+  void advance();
+  void accept(const StepOutcome& outcome, double reached);
+  void finish_step(double from, double reached);
+  void respond_to_events(double from);
+  void take_response(EventResponse response, double when, std::vector<double>& y);
+  void tell_others(double from);
+  void look_for_crawling(double reached);
+  void retry_after_newton(const StepOutcome& outcome, double target);
+  void retry_after_error(const StepOutcome& outcome);
+  double locate_switch(double target, StepOutcome& outcome);
+  void switch_modes();
+
+  void rebuild();
+  void add_statistics_of_engine();
+  void fail_step(const StepOutcome& outcome, double target);
+  void fail_at(double when, Failure cause, const std::string& what);
+
+  System& system_;
+  const TransientOptions& options_;
+  double span_, greatest_step_;
+  Breakpoints breakpoints_;
+  Recorder recorder_;
+  TransientResult result_;
+  std::unique_ptr<Engine> engine_;
+
+  std::string thrown_;  // what the system threw in the last attempt
+  bool stopped_ = false, after_event_ = false;
+  int rejections_ = 0;                                         // in a row
+  double crawl_start_ = 0;                                     // [s]
+  double piece_start_ = 0, piece_step_ = 0, piece_steps_ = 1;  // with fixed steps
+};
+
+}  // namespace saddle

@@ -1,0 +1,52 @@
+// Finds where event functions change sign inside a step.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <saddle/solver/integrators/stepper.hpp>
+#include <saddle/solver/system/system.hpp>
+
+namespace saddle {
+
+// A z_k(t, y) is looked at where a step ends and at a few times inside it, on the dense output; where
+// its sign changes the time is closed in on. An event just located lies on its surface: its
+// sign counts as none until it has left, so that leaving is not an event again.
+class EventWatch {
+ public:
+  explicit EventWatch(System& system);
+
+  bool empty() const { return events_.empty(); }
+  const Event& event(int index) const { return events_[index]; }
+
+  // The beginning of a piece. Events of `located()` are on their surface if `after_event`.
+  void begin(double time, std::span<const double> y, bool after_event);
+
+  // The first moment in (from, to] of the last accepted step at which events happen; false if there is
+  // none. Two events count as one moment when the interval their times are known to holds both.
+  bool find(const Stepper& stepper, double from, double to);
+  double time() const { return time_; }
+  std::span<const int> located() const { return located_; }   // ascending
+  std::span<const double> y() const { return y_; }            // there
+  void pass();  // goes on beyond the located events without a new piece
+
+  // True when so many events happened in so short a time that no run would ever get on.
+  bool chattering(double time_span) const;
+
+ private:
+  void evaluate(const Stepper& stepper, double time, std::span<double> z);
+  bool crossed(int index, double z) const;
+  double close_in(const Stepper& stepper, int index, double before, double after);
+  void take_signs(std::span<const double> z);
+
+  System& system_;
+  std::vector<Event> events_;
+  std::vector<double> z_, trial_, y_;
+  std::vector<int> sign_;  // -1, 0 (on the surface, or unknown), 1
+  std::vector<int> located_;
+  double time_ = 0;
+  std::vector<double> times_;  // of the latest events, as a ring
+  std::size_t count_ = 0;
+};
+
+}  // namespace saddle

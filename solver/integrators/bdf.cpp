@@ -1,0 +1,231 @@
+#include <saddle/solver/integrators/bdf.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace saddle {
+
+namespace {
+
+constexpr double kNewtonAccuracy = 0.1;  // of the error weights
+// The local errors of many steps add up: each is held this much below the tolerance.
+constexpr double kStrictness = 3;
+constexpr double kNewtonCut = 0.25;
+constexpr double kWorthGrowing = 1.3;
+constexpr double kGreatestGrowth = 2;
+constexpr double kGreatestShrink = 0.25;
+constexpr double kNegligible = 1e-10;
+// What an estimate is multiplied by before it is believed: change of order must pay.
+constexpr double kBiasLower = 2, kBiasSame = 2, kBiasHigher = 4;
+
+double step_factor(double error, int order, double bias) {
+  return std::pow(bias * std::max(error, kNegligible), -1.0 / (order + 1));
+}
+
+}  // namespace
+
+BdfStepper::BdfStepper(Newton& newton, const StepperSettings& settings)
+    : newton_(newton),
+      settings_(settings),
+      known_(newton.size()),
+      predicted_(newton.size()),
+      slope_(newton.size()) {
+  for (Point& each : ring_) {
+    each.y.resize(newton.size());
+    each.q.resize(newton.size());
+  }
+  settings_.highest_order = std::clamp(settings_.highest_order, 1, kHighestOrder);
+}
+
+void BdfStepper::restart(const PieceStart& start) {
+  points_ = 1;
+  Point &first = point(0), &before = point(1);
+  first.time = start.time;
+  std::copy_n(start.y.begin(), first.y.size(), first.y.begin());
+  std::copy_n(start.q.begin(), first.q.size(), first.q.begin());
+  before.time = start.time - start.first_step;
+  for (std::size_t i = 0; i < first.y.size(); ++i)
+    before.y[i] = start.y[i] - start.first_step * start.rate[i];
+  std::copy_n(start.charge_rate.begin(), slope_.size(), slope_.begin());
+  newton_.weights().remember_peaks(first.y);
+  newton_.weights().refresh(first.y);
+  order_ = 1;
+  accepted_order_ = 0;
+  step_ = start.first_step;
+  steps_since_change_ = 0;
+  rejections_ = 0;
+  beginning_ = true;
+}
+
+std::span<const double> BdfStepper::slope() const {
+  return slope_;
+}
+
+// Lagrange's form of the polynomial through the points of ages 0 to order.
+Combination BdfStepper::extrapolation(double time, int order) const {
+  Combination sum;
+  for (int j = 0; j <= order; ++j) {
+    double weight = 1;
+    for (int i = 0; i <= order; ++i)
+      if (i != j) weight *= (time - point(i).time) / (point(j).time - point(i).time);
+    sum.add(weight, point(j).y);
+  }
+  return sum;
+}
+
+// c_j is the derivative at t_n of the Lagrange polynomial that is 1 at t_{n-j}. The point t_{n-j}
+// has age j - 1 until the step is accepted. The weights add up to zero: what is constant has no rate.
+void BdfStepper::find_formula(double time, int order) {
+  double sum = 0;
+  for (int j = 1; j <= order; ++j) {
+    const double tj = point(j - 1).time;
+    double weight = 1 / (tj - time);
+    for (int i = 1; i <= order; ++i)
+      if (i != j) weight *= (time - point(i - 1).time) / (tj - point(i - 1).time);
+    weights_[j] = weight;
+    sum += weight;
+  }
+  weights_[0] = -sum;
+  Combination history;
+  for (int j = 1; j <= order; ++j) history.add(weights_[j], point(j - 1).q);
+  history.evaluate(known_);
+}
+
+StepOutcome BdfStepper::attempt(double time, double input_time) {
+  StepOutcome outcome;
+  attempted_order_ = order_;
+  Point& to = next();
+  to.time = time;
+  extrapolation(time, order_).evaluate(predicted_);
+  find_formula(time, order_);
+  std::copy(predicted_.begin(), predicted_.end(), to.y.begin());
+  const NewtonSettings settings{.max_iterations = settings_.newton_iterations,
+                                .accuracy = kNewtonAccuracy,
+                                .choose_modes = false,
+                                .follow_iterate = false,
+                                .reuse_factorization = true};
+  outcome.newton =
+      newton_.solve({.time = input_time, .alpha = weights_[0], .history = known_}, settings, to.y);
+  if (!outcome.solved() || !settings_.error_control) return outcome;
+  for (std::size_t i = 0; i < predicted_.size(); ++i) predicted_[i] = to.y[i] - predicted_[i];
+  const ErrorWeights::Norm norm = newton_.weights().differential_norm(predicted_);
+  // The first extrapolation follows the tangent, a line through the start taken twice.
+  const double farthest = points_ == 1 ? time - point(0).time : time - point(order_).time;
+  outcome.error = kStrictness * norm.value / (weights_[0] * farthest);
+  outcome.worst_variable = norm.variable;
+  return outcome;
+}
+
+void BdfStepper::accept(const StepOutcome& outcome) {
+  Point& to = next();
+  const double h = to.time - time();
+  std::copy_n(newton_.charge().begin(), to.q.size(), to.q.begin());
+  for (std::size_t i = 0; i < slope_.size(); ++i) slope_[i] = weights_[0] * to.q[i] + known_[i];
+  newest_ = (newest_ + kPoints - 1) % kPoints;
+  points_ = std::min(points_ + 1, kPoints - 1);
+  accepted_order_ = attempted_order_;
+  accepted_weights_ = weights_;
+  newton_.weights().remember_peaks(y());
+  newton_.weights().refresh(y());
+  ++steps_since_change_;
+  if (settings_.error_control)
+    choose_next(h, outcome.error);
+  else
+    order_ = std::min(points_, settings_.highest_order);
+  rejections_ = 0;
+}
+
+// prod_{j<=m} (t_0 - t_j) / alpha_m times the divided difference of order m + 1 over ages 0 to m + 1.
+double BdfStepper::error_of_order(int order) {
+  double scale = kStrictness, alpha = 0;
+  for (int j = 1; j <= order; ++j) {
+    scale *= point(0).time - point(j).time;
+    alpha += 1 / (point(0).time - point(j).time);
+  }
+  scale /= alpha;
+  Combination difference;
+  for (int j = 0; j <= order + 1; ++j) {
+    double weight = scale;
+    for (int i = 0; i <= order + 1; ++i)
+      if (i != j) weight /= point(j).time - point(i).time;
+    difference.add(weight, point(j).y);
+  }
+  difference.evaluate(predicted_);
+  return newton_.weights().differential_norm(predicted_).value;
+}
+
+void BdfStepper::change_to(int order, double step) {
+  if (order == order_ && step == step_) return;
+  order_ = order;
+  step_ = step;
+  steps_since_change_ = 0;
+}
+
+void BdfStepper::choose_next(double h, double error) {
+  if (rejections_ > 0) {  // do not grow again at once
+    beginning_ = false;
+    change_to(order_, h * std::clamp(step_factor(error, order_, kBiasSame), kGreatestShrink, 1.0));
+    return;
+  }
+  if (beginning_) return raise_while_beginning(h, error);
+  if (steps_since_change_ > order_) return choose_order(h, error);
+  const double factor = step_factor(error, order_, kBiasSame);
+  change_to(order_, factor < 1 ? h * std::max(factor, kGreatestShrink) : h);
+}
+
+void BdfStepper::raise_while_beginning(double h, double error) {
+  const double factor = step_factor(error, order_, kBiasSame);
+  const bool pays = order_ == 1 || points_ < order_ + 1 || error_of_order(order_ - 1) >= error;
+  const int past = points_;  // extrapolation of degree k needs k + 1 points
+  if (!pays || factor < kWorthGrowing) {
+    beginning_ = false;
+    return change_to(order_, h * std::clamp(factor, 0.5, 1.0));
+  }
+  const int order = std::min({order_ + 1, past - 1, settings_.highest_order});
+  change_to(std::max(order, order_), h * std::min(factor, kGreatestGrowth));
+  if (order_ == settings_.highest_order) beginning_ = false;
+}
+
+void BdfStepper::choose_order(double h, double error) {
+  int best = order_;
+  double factor = step_factor(error, order_, kBiasSame);
+  if (order_ > 1) {
+    const double lower = step_factor(error_of_order(order_ - 1), order_ - 1, kBiasLower);
+    if (lower > factor) {
+      best = order_ - 1;
+      factor = lower;
+    }
+  }
+  if (order_ < settings_.highest_order && points_ >= order_ + 3) {
+    const double higher = step_factor(error_of_order(order_ + 1), order_ + 1, kBiasHigher);
+    if (higher > factor) {
+      best = order_ + 1;
+      factor = higher;
+    }
+  }
+  if (factor >= 1 && factor < kWorthGrowing) {
+    steps_since_change_ = 0;  // ask again later
+    return change_to(best == order_ + 1 ? order_ : best, h);
+  }
+  change_to(best, h * std::clamp(factor, kGreatestShrink, kGreatestGrowth));
+}
+
+void BdfStepper::shorten(const StepOutcome& outcome) {
+  const double h = next().time - time();
+  beginning_ = false;
+  ++rejections_;
+  if (!outcome.solved()) return change_to(order_, h * kNewtonCut);
+  double factor = step_factor(outcome.error, order_, kBiasSame);
+  int order = order_;
+  if (rejections_ >= 2) {
+    order = std::max(1, order_ - 1);
+    factor = std::min(factor, kGreatestShrink);
+  }
+  change_to(order, h * std::clamp(factor, kGreatestShrink, 0.9));
+}
+
+Combination BdfStepper::interpolate(double time) const {
+  return extrapolation(time, accepted_order_);
+}
+
+}  // namespace saddle
