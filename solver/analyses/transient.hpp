@@ -33,7 +33,7 @@ struct TransientOptions {
   double start = 0;         // [s]
   double stop = 0;          // end of the run [s]; > start
   double start_saving = 0;  // nothing is kept before [s]; < stop
-  double max_step = 0;      // [s]; 0: no limit but what the inputs ask for
+  double max_step = 0;      // [s]; 0: what the inputs ask for, and a fiftieth of the run for orders 1 and 2
   double fixed_step = 0;    // [s]; > 0 switches error control off
   double first_step = 0;    // [s]; 0: chosen
   Integrator integrator = Integrator::trapezoidal;

@@ -66,7 +66,7 @@ class TransientRun {
 
   System& system_;
   const TransientOptions& options_;
-  double span_, greatest_step_;
+  double span_, greatest_step_ = 0;  // [s]
   Breakpoints breakpoints_;
   Recorder recorder_;
   TransientResult result_;

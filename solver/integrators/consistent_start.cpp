@@ -38,7 +38,7 @@ NewtonResult ConsistentStart::find(double input_time, std::span<const double> y,
     }
     best = result;
     const double moved = distance_moved();
-    take_over(input_time, length);
+    take_over(input_time, length, y);
     if (moved <= kNothingMoves) break;
   }
   return best;
@@ -74,9 +74,13 @@ double ConsistentStart::distance_moved() {
   return newton_.weights().differential_norm(rate_).value;
 }
 
-void ConsistentStart::take_over(double input_time, double length) {
-  for (int i = 0; i < newton_.size(); ++i)
+// A differential variable that did not jump keeps its value to the last digit.
+void ConsistentStart::take_over(double input_time, double length, std::span<const double> before) {
+  for (int i = 0; i < newton_.size(); ++i) {
     y_[i] = newton_.weights().is_differential(i) ? 2 * first_[i] - second_[i] : second_[i];
+    const double jump = std::abs(y_[i] - before[i]) * newton_.weights().inverse(i);
+    if (newton_.weights().is_differential(i) && jump <= kNothingMoves) y_[i] = before[i];
+  }
   newton_.weights().refresh(y_);
   const Evaluation& at = newton_.evaluate_plainly(input_time, y_);
   std::copy_n(at.q.begin(), charge_.size(), charge_.begin());

@@ -41,7 +41,7 @@ class ConsistentStart {
                       bool choose_modes);
   NewtonResult vanishing_step(double input_time, double length, bool choose_modes);
   double distance_moved();
-  void take_over(double input_time, double length);
+  void take_over(double input_time, double length, std::span<const double> before);
   void find_first_step(double length);
 
   Newton& newton_;
