@@ -140,6 +140,8 @@ TEST_CASE("a singular matrix names what nothing determines", "[solver]") {
     CHECK(found.failure->kind == Failure::Kind::singular);
     CHECK(found.failure->where == "v(x)");
     CHECK_THAT(found.failure->message, Catch::Contains("the matrix is singular: nothing determines 'v(x)'"));
+    CHECK_THAT(found.failure->message,
+               Catch::Contains("say too little or contradict each other: equation of 'v(x)';"));
   }
   SECTION("two nodes joined to each other only, a third that is fine") {
     const double g = 0.1;  // 0.1 cancels to rounding or to zero, as the order of elimination has it
