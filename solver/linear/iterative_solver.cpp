@@ -15,6 +15,8 @@ constexpr double kBasisEntries = 3e7;    // at most, 240 MB
 constexpr double kStrongDiagonal = 0.1;  // of the largest in its row
 constexpr double kStagnation = 0.5;      // a whole cycle that reduces the residual less than this is the last
 constexpr double kRoundingResidual = 1e-14;  // against |x|, in a matrix scaled to entries up to 1
+// Solutions so large that more than this would count as rounding belong to singular matrices.
+constexpr double kGreatestRounding = 1e-6;
 
 double length(std::span<const double> x) {
   double sum = 0;
@@ -58,6 +60,7 @@ void IterativeSolver::scale_rows_and_columns(std::span<const double> values) {
 FactorResult IterativeSolver::factor(std::span<const double> values) {
   scale_rows_and_columns(values);
   if (!chosen_ || !elimination_.eliminate(matrix_)) return choose_pivots();
+  chosen_for_these_values_ = false;
   assign_remainder();
   return {};
 }
@@ -128,7 +131,7 @@ FactorResult IterativeSolver::choose_pivots() {
   small_residual_.assign(left, 0.0);
   small_correction_.assign(left, 0.0);
   preconditioned_.assign(left, 0.0);
-  chosen_ = true;
+  chosen_ = chosen_for_these_values_ = true;
   assign_remainder();
   return {};
 }
@@ -190,6 +193,7 @@ bool IterativeSolver::run_cycles(std::span<const double> right_side, bool transp
   const double whole = length(right_side);
   last_residual_ = 0;
   if (whole == 0) return true;
+  last_residual_ = 1;
   double norm = whole;
   int left = limits_.iterations;
   // Every cycle but the last halves the residual, so their number is bounded.
@@ -199,10 +203,14 @@ bool IterativeSolver::run_cycles(std::span<const double> right_side, bool transp
     left -= steps;
     form_residual(right_side, transposed);
     const double now = length(residual_);
+    if (!(now < norm)) {  // worse than before, or not a number
+      for (int i = 0; i < pattern_.size; ++i) solution_[i] -= expanded_[i];
+      return false;
+    }
     last_residual_ = now / whole;
-    if (!std::isfinite(now)) return false;
-    if (now <= std::max(limits_.relative_residual * whole, kRoundingResidual * length(solution_)))
-      return true;
+    const bool is_rounding =
+        last_residual_ <= kGreatestRounding && now <= kRoundingResidual * length(solution_);
+    if (last_residual_ <= limits_.relative_residual || is_rounding) return true;
     if (left <= 0 || now > kStagnation * norm) return false;
     norm = now;
   }
@@ -213,7 +221,9 @@ bool IterativeSolver::solve(std::span<double> b, bool transposed) {
   const std::vector<double>& before = transposed ? column_scale_ : row_scale_;
   const std::vector<double>& after = transposed ? row_scale_ : column_scale_;
   for (int i = 0; i < pattern_.size; ++i) right_side_[i] = before[i] * b[i];
-  const bool converged = run_cycles(right_side_, transposed);
+  bool converged = run_cycles(right_side_, transposed);
+  if (!converged && !chosen_for_these_values_ && choose_pivots().regular())
+    converged = run_cycles(right_side_, transposed);
   for (int i = 0; i < pattern_.size; ++i) b[i] = after[i] * solution_[i];
   return converged;
 }

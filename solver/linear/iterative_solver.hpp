@@ -14,7 +14,7 @@
 namespace saddle {
 
 struct IterationLimits {
-  double relative_residual = 1e-10;  // |R (b - A x)| / |R b|, R = one over the largest entry of each row
+  double relative_residual = 1e-12;  // |R (b - A x)| / |R b|, R = one over the largest entry of each row
   int iterations = 1000;             // of one solve
 };
 
@@ -27,6 +27,8 @@ struct IterationLimits {
 class IterativeSolver {
  public:
   explicit IterativeSolver(const Pattern& pattern, IterationLimits limits = {});
+  IterativeSolver(const IterativeSolver&) = delete;  // the elimination refers to the pattern here
+  IterativeSolver& operator=(const IterativeSolver&) = delete;
 
   // Regular means here that no column is structurally without a pivot.
   FactorResult factor(std::span<const double> values);
@@ -62,7 +64,7 @@ class IterativeSolver {
   std::vector<double> matrix_, row_scale_, column_scale_;
   std::vector<double> solution_, right_side_, residual_, reduced_, expanded_;
   std::vector<double> small_residual_, small_correction_, preconditioned_;
-  bool chosen_ = false;
+  bool chosen_ = false, chosen_for_these_values_ = false;
   long pivot_choices_ = 0, iterations_ = 0;
   double last_residual_ = 0;
 };

@@ -38,10 +38,10 @@ class Contraction {
 
 }  // namespace
 
-Newton::Newton(System& system, double relative_tolerance)
+Newton::Newton(System& system, double relative_tolerance, LinearMethod linear_method)
     : system_(system),
       pattern_(system.pattern()),
-      lu_(pattern_),
+      lu_(pattern_, linear_method),
       weights_(system, relative_tolerance),
       rows_(system),
       evaluation_(pattern_),

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <saddle/solver/linear/sparse_lu.hpp>
+#include <saddle/solver/linear/linear_solver.hpp>
 #include <saddle/solver/newton/error_weights.hpp>
 #include <saddle/solver/newton/replaced_rows.hpp>
 #include <saddle/solver/system/system.hpp>
@@ -67,7 +67,7 @@ struct NewtonCounts {
 // Nothing in these loops allocates, unless pivots must be chosen anew.
 class Newton {
  public:
-  Newton(System& system, double relative_tolerance);
+  Newton(System& system, double relative_tolerance, LinearMethod linear_method = LinearMethod::automatic);
 
   NewtonResult solve(const ImplicitEquation& equation, const NewtonSettings& settings, std::span<double> y);
 
@@ -93,6 +93,7 @@ class Newton {
   ReplacedRows& replaced_rows() { return rows_; }
   const NewtonCounts& counts() const { return counts_; }
   long factorizations() const { return lu_.factorizations(); }
+  const LinearSolver& linear_solver() const { return lu_; }
   int size() const { return pattern_.size; }
 
  private:
@@ -116,7 +117,7 @@ class Newton {
 
   System& system_;
   const Pattern& pattern_;
-  SparseLu lu_;
+  LinearSolver lu_;
   ErrorWeights weights_;
   ReplacedRows rows_;
   Evaluation evaluation_;
