@@ -17,19 +17,21 @@ constexpr double kHopelessFlops = 1e12;    // a quarter of an hour
 constexpr double kHopelessEntries = 4e8;   // 5 GB
 
 // What one factorization and the solves with it would take. An iteration passes over the remainder,
-// over its incomplete factors and over half a cycle of basis vectors. Measured for n variables with
-// n/3 constraints, 5 random couplings in every row, at alpha = 1 (25 to 35 iterations a solve) and
-// at alpha = 0 (60 to 120), against direct factorization:
+// over its incomplete factors and over half a cycle of basis vectors. Measured on random saddle
+// matrices, n variables with n/3 constraints and about 5 couplings in a row; the first time is at
+// alpha = 1 (28 to 34 iterations to 1e-12), the second at alpha = 0 (74 to 118):
 //
-//     unknowns   predicted flops   direct        iterative, factor and solve
-//        1,333           7.7e7     0.04..0.11 s  1..4 ms
-//        2,666           6.2e8     0.3..1.2 s    2..9 ms
-//        6,666           9.6e9     7..18 s       5..30 ms
-//       13,333           7.7e10    80..200 s     13..90 ms
-//     2-D grids, 90,000  9.3e8     0.6 s         0.04 s where the diagonal dominates
+//     unknowns   predicted flops   direct factorization   iterative, factor and solve
+//        1,333           7.7e7     0.04, 0.10 s           1.3, 4.8 ms
+//        2,666           6.2e8     0.3, 1.2 s             2.9, 9.7 ms
+//        4,000           2.1e9     1.9, 5.9 s             4.2, 19 ms
+//        6,666           9.6e9     7, 18 s                8, 37 ms
+//       13,333           7.7e10    70 s, -                20, 113 ms
 //
-// Conditioning, which the pattern does not tell, makes iterations many and may make them fail, so
-// the estimate is on the safe side: it puts the crossover near 3e8 flops at 2,000 unknowns.
+// and on a 2-D grid of 90,000 nodes whose diagonal dominates (9.2e8 flops) 0.5 s against 0.05 s.
+// Conditioning, which the pattern does not tell, makes iterations many or makes them fail, so the
+// estimate is on the safe side: it puts the crossover of random couplings near 2.4e8 flops, 2,000
+// unknowns, and keeps that grid direct.
 constexpr double kSolves = 10;       // with one factorization, in a typical run
 constexpr double kIterations = 150;  // of one solve
 constexpr double kMostIterations = 1000;

@@ -1,6 +1,7 @@
 #include <saddle/solver/linear/matching.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace saddle {
 
@@ -167,6 +168,15 @@ std::vector<int> reached(std::vector<int> from, const std::vector<int>& partner,
   return from;
 }
 
+template <class EntriesIn>
+void fewest_entries_first(std::vector<int>& list, EntriesIn entries_in) {
+  std::vector<std::pair<int, int>> keyed;
+  keyed.reserve(list.size());
+  for (const int i : list) keyed.emplace_back(entries_in(i), i);
+  std::sort(keyed.begin(), keyed.end());
+  std::transform(keyed.begin(), keyed.end(), list.begin(), [](const auto& key) { return key.second; });
+}
+
 }  // namespace
 
 Matching maximum_matching(const Pattern& pattern, std::span<const double> values) {
@@ -182,11 +192,17 @@ SingularStructure singular_structure(const Pattern& pattern, std::span<const dou
         for (int slot = pattern.column_start[column]; slot < pattern.column_start[column + 1]; ++slot)
           if (values[slot] != 0) visit(pattern.row[slot]);
       });
+  fewest_entries_first(found.columns, [&](int column) {
+    return static_cast<int>(std::count_if(values.begin() + pattern.column_start[column],
+                                          values.begin() + pattern.column_start[column + 1],
+                                          [](double value) { return value != 0; }));
+  });
   const RowLists rows = columns_by_row(pattern, values);
   found.rows =
       reached(unmatched(matching.column_of_row), matching.row_of_column, [&](int row, const auto& visit) {
         for (int k = rows.start[row]; k < rows.start[row + 1]; ++k) visit(rows.column[k]);
       });
+  fewest_entries_first(found.rows, [&](int row) { return rows.start[row + 1] - rows.start[row]; });
   return found;
 }
 

@@ -29,8 +29,8 @@ struct SingularStructure {
   std::vector<int> rows;     // more equations than variables in them
 };
 
-// What alternating paths reach from unmatched columns and from unmatched rows; the unmatched ones
-// come first, then by distance. Empty for a complete matching.
+// What alternating paths reach from unmatched columns and from unmatched rows. Those with the fewest
+// entries come first, as the likeliest mistakes. Empty for a complete matching.
 SingularStructure singular_structure(const Pattern& pattern, std::span<const double> values,
                                      const Matching& matching);
 
