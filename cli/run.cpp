@@ -24,15 +24,19 @@ struct RunOptions {
   InputOptions input;
   OutputOptions output;
   TransientOptions transient;
-  std::string integrator = "trap";
+  std::string integrator = "auto";
   bool flow = false, json = false;
 };
 
+const std::map<std::string, Integrator> kIntegrators{{"auto", Integrator::automatic},
+                                                     {"bdf", Integrator::bdf},
+                                                     {"euler", Integrator::backward_euler},
+                                                     {"gear", Integrator::gear2},
+                                                     {"trap", Integrator::trapezoidal}};
+
 TransientOptions transient_settings(const RunOptions& options) {
   TransientOptions settings = options.transient;
-  settings.integrator = options.integrator == "gear"    ? Integrator::gear2
-                        : options.integrator == "euler" ? Integrator::backward_euler
-                                                        : Integrator::trapezoidal;
+  settings.integrator = kIntegrators.at(options.integrator);
   return settings;
 }
 
@@ -51,6 +55,8 @@ TransientResult run_flow(const Problem& problem, double default_stop, const RunO
   const Flow flow = make_flow(problem);
   FlowSystem system(flow);
   TransientOptions settings = transient_settings(options);
+  if (settings.integrator == Integrator::automatic) settings.integrator = Integrator::trapezoidal;
+  settings.relative_to_peak = true;
   if (settings.stop == 0) settings.stop = problem.stop.value_or(default_stop);
   settings.initial.resize(system.size());
   system.start(settings.initial);
@@ -119,8 +125,8 @@ void add_run(CLI::App& app, Outcome& outcome) {
   add_number(verb, "--stop", options->transient.stop, "end of the run [s], instead of the file's");
   add_number(verb, "--max-step", options->transient.max_step, "largest time step [s]");
   add_number(verb, "--reltol", options->transient.relative_tolerance, "local error per step, relative");
-  verb.add_option("--integrator", options->integrator, "trap, gear or euler")
-      ->check(CLI::IsMember({"trap", "gear", "euler"}))
+  verb.add_option("--integrator", options->integrator, "auto (what the deck says, else trap), trap, gear, euler or bdf")
+      ->check(CLI::IsMember({"auto", "bdf", "euler", "gear", "trap"}))
       ->capture_default_str();
   verb.add_flag("--flow", options->flow, "the flow instead of the circuit");
   options->output.add_to(verb);

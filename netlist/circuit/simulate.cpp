@@ -26,8 +26,10 @@ TransientOptions transient_options(const Circuit& circuit, TransientOptions opti
   }
   if (circuit.options.reltol)
     options.relative_tolerance = std::min(options.relative_tolerance, *circuit.options.reltol);
-  if (circuit.options.method == "gear" && options.integrator == Integrator::trapezoidal)
-    options.integrator = Integrator::gear2;
+  // SPICE's own choice, unless the deck or the caller says otherwise.
+  if (options.integrator == Integrator::automatic)
+    options.integrator = circuit.options.method == "gear" ? Integrator::gear2 : Integrator::trapezoidal;
+  options.relative_to_peak = true;
   return options;
 }
 

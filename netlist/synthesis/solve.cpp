@@ -67,7 +67,12 @@ OperatingPoint find_rest(System& system, double time, double horizon) {
   system.start(y);
   for (int attempt = 0; attempt < 3; ++attempt, horizon *= 8) {
     TransientResult motion =
-        transient(still, {.stop = horizon, .max_steps = 50'000, .initial = y, .save = {0}});
+        transient(still, {.stop = horizon,
+                          .integrator = Integrator::trapezoidal,
+                          .relative_to_peak = true,
+                          .max_steps = 50'000,
+                          .initial = y,
+                          .save = {0}});
     if (motion.failure) break;
     y = std::move(motion.final);
     OperatingPoint end = operating_point(system, {.time = time, .guess = y});

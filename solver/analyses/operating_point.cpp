@@ -46,7 +46,7 @@ class Search {
   Search(System& system, const OperatingPointOptions& options)
       : system_(system),
         options_(options),
-        newton_(system, options.relative_tolerance),
+        newton_(system, options.relative_tolerance, false, options.linear),
         guess_(options.guess) {
     settings_.max_iterations = options.newton_iterations;
     if (guess_.empty()) {

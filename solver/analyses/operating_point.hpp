@@ -23,6 +23,7 @@ struct OperatingPointOptions {
   int newton_iterations = 100;       // per attempt; >= 2
   std::vector<HeldVariable> held;
   std::vector<double> guess;  // empty: System::start
+  LinearMethod linear = LinearMethod::automatic;
   std::optional<OptionError> check() const;
 };
 

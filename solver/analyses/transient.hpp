@@ -36,7 +36,7 @@ struct TransientOptions {
   double max_step = 0;      // [s]; 0: what the inputs ask for, and a fiftieth of the run for orders 1 and 2
   double fixed_step = 0;    // [s]; > 0 switches error control off
   double first_step = 0;    // [s]; 0: chosen
-  Integrator integrator = Integrator::trapezoidal;
+  Integrator integrator = Integrator::automatic;
   LinearMethod linear = LinearMethod::automatic;
   int highest_order = 5;                      // of BDF; 1..5
   double relative_tolerance = 1e-6;           // local error per step; 0 < x < 1

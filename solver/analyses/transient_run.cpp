@@ -47,7 +47,7 @@ std::vector<int> variables_to_save(const System& system, const TransientOptions&
 
 TransientRun::Engine::Engine(System& system, const TransientOptions& options, Integrator integrator,
                              double longest_step)
-    : newton(system, options.relative_tolerance, options.relative_to_peak),
+    : newton(system, options.relative_tolerance, options.relative_to_peak, options.linear),
       stepper(make_stepper(integrator, system, newton,
                            {options.fixed_step == 0, options.newton_iterations, options.highest_order})),
       start(newton, options.stop - options.start),
@@ -64,7 +64,6 @@ TransientRun::TransientRun(System& system, const TransientOptions& options)
   const IntegratorChoice choice = choose_integrator(options.integrator, system, options.relative_tolerance);
   result_.integrator = choice.integrator;
   result_.choice = fmt::format("{}: {}", name_of(choice.integrator), choice.reason);
-  result_.linear = LinearMethod::direct;
   greatest_step_ = options.max_step > 0 ? std::min(options.max_step, span_)
                                         : std::min(default_greatest_step(result_.integrator, span_),
                                                    system.longest_step());
@@ -76,6 +75,8 @@ TransientResult TransientRun::run() {
   if (begin())
     while (!ended()) advance();
   result_.end = time();
+  result_.linear = engine_->newton.linear_solver().used();
+  result_.choice += "; " + engine_->newton.linear_solver().reason();
   result_.waveforms = recorder_.take();
   add_statistics_of_engine();
   result_.statistics.seconds = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
@@ -103,7 +104,7 @@ bool TransientRun::begin() {
   const bool given = !options_.initial.empty();
   std::vector<double> y = options_.initial;
   if (!given) {
-    OperatingPoint rest = operating_point(system_, {.time = options_.start});
+    OperatingPoint rest = operating_point(system_, {.time = options_.start, .linear = options_.linear});
     result_.statistics.newton_iterations += rest.newton_iterations;
     y = std::move(rest.y);
     if (rest.failure) {

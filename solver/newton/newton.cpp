@@ -58,10 +58,10 @@ bool Newton::Contraction::hopeless(int iterations_left) const {
   return rate_ > 2 || previous_ * std::pow(rate_, iterations_left) > accuracy_;
 }
 
-Newton::Newton(System& system, double relative_tolerance, bool relative_to_peak)
+Newton::Newton(System& system, double relative_tolerance, bool relative_to_peak, LinearMethod linear)
     : system_(system),
       pattern_(system.pattern()),
-      lu_(pattern_),
+      lu_(pattern_, linear),
       weights_(system, relative_tolerance, relative_to_peak),
       rows_(system),
       evaluation_(pattern_),
@@ -155,10 +155,10 @@ double Newton::alpha_mismatch() const {
 
 // A matrix factored at another alpha overshoots or falls short. Where alpha C dominates by
 // alpha / factored alpha, where G dominates not at all: the factor between serves both.
-void Newton::find_update() {
+bool Newton::find_update() {
   const double scale = -2 / (1 + (equation_.alpha == 0 ? 1.0 : equation_.alpha / factored_alpha_));
   for (int i = 0; i < pattern_.size; ++i) update_[i] = scale * residual_[i];
-  lu_.solve(update_);
+  return lu_.solve(update_);
 }
 
 // No iterate can do better than |r_i| of the size of rounding in its own terms,
@@ -228,7 +228,7 @@ NewtonResult Newton::iterate(const NewtonSettings& settings, NewtonPhase phase, 
     const FactorResult factored = factor(settings.reuse_factorization && phase == NewtonPhase::first);
     if (!factored.regular()) return {Status::singular, 0, factored.singular_column};
   }
-  find_update();
+  if (!find_update()) return {Status::not_converged};
   for (int i = 0; i < pattern_.size; ++i) y[i] += update_[i];
   return {};
 }
@@ -275,7 +275,7 @@ std::optional<double> Newton::search_along_direction(double& length, std::span<c
     form_residual();
     if (row_not_finite() >= 0) continue;
     rows_.replace_in_residual(trial_, residual_);
-    find_update();
+    if (!find_update()) continue;
     const double corrected = weights_.norm(update_).value;
     if (corrected <= (1 - length / 4) * norm || norm <= accuracy) return corrected;
   }

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <saddle/solver/linear/sparse_lu.hpp>
+#include <saddle/solver/linear/linear_solver.hpp>
 #include <saddle/solver/newton/error_weights.hpp>
 #include <saddle/solver/newton/replaced_rows.hpp>
 #include <saddle/solver/system/system.hpp>
@@ -68,7 +68,8 @@ struct NewtonCounts {
 // Nothing in these loops allocates, unless pivots must be chosen anew.
 class Newton {
  public:
-  Newton(System& system, double relative_tolerance, bool relative_to_peak = false);
+  Newton(System& system, double relative_tolerance, bool relative_to_peak = false,
+         LinearMethod linear = LinearMethod::automatic);
 
   NewtonResult solve(const ImplicitEquation& equation, const NewtonSettings& settings, std::span<double> y);
 
@@ -94,6 +95,7 @@ class Newton {
   ReplacedRows& replaced_rows() { return rows_; }
   const NewtonCounts& counts() const { return counts_; }
   long factorizations() const { return lu_.factorizations(); }
+  const LinearSolver& linear_solver() const { return lu_; }
   int size() const { return pattern_.size; }
 
  private:
@@ -129,14 +131,14 @@ class Newton {
   void replace_rows(std::span<const double> y, const NewtonSettings& settings, bool matrix_is_new);
   FactorResult factor(bool reuse_similar);
   bool matrix_is_similar(double relative_change) const;
-  void find_update();
+  bool find_update();  // false if the linear solver did not converge
   double alpha_mismatch() const;
   bool residual_is_rounding(std::span<const double> y);
   void carry_charge_on();
 
   System& system_;
   const Pattern& pattern_;
-  SparseLu lu_;
+  LinearSolver lu_;
   ErrorWeights weights_;
   ReplacedRows rows_;
   Evaluation evaluation_;

@@ -14,21 +14,27 @@ namespace {
 
 constexpr std::size_t kNamesShown = 5;
 
-std::string quoted_names(const System& system, const std::vector<int>& variables) {
+// The first of the items by name, and how many more there are.
+template <class NameOf>
+std::string some_names(const std::vector<int>& items, NameOf name_of) {
   std::vector<std::string> names;
-  for (std::size_t k = 0; k < std::min(variables.size(), kNamesShown); ++k)
-    names.push_back(fmt::format("'{}'", system.variables()[variables[k]].name));
+  for (std::size_t k = 0; k < std::min(items.size(), kNamesShown); ++k) names.push_back(name_of(items[k]));
   const std::string more =
-      variables.size() > kNamesShown ? fmt::format(" and {} more", variables.size() - kNamesShown) : "";
+      items.size() > kNamesShown ? fmt::format(" and {} more", items.size() - kNamesShown) : "";
   return fmt::format("{}{}", fmt::join(names, ", "), more);
 }
 
 Failure describe_singular(const NewtonResult& result, const System& system, const Newton& newton) {
-  std::vector<int> columns = undetermined_columns(system.pattern(), newton.last_matrix());
-  if (columns.empty()) columns = {result.variable};
-  Failure failure{Failure::Kind::singular, system.variables()[columns.front()].name, 0, {}};
+  SingularPart part = singular_part(system.pattern(), newton.last_matrix());
+  if (part.variables.empty()) part.variables = {result.variable};
+  const auto name_of = [&](int variable) { return system.variables()[variable].name; };
+  Failure failure{Failure::Kind::singular, name_of(part.variables.front()), 0, {}};
   failure.message =
-      fmt::format("the matrix is singular: nothing determines {}", quoted_names(system, columns));
+      fmt::format("the matrix is singular: nothing determines {}",
+                  some_names(part.variables, [&](int variable) { return "'" + name_of(variable) + "'"; }));
+  if (!part.equations.empty())
+    failure.message += fmt::format("; equations that say too little or contradict each other: {}",
+                                   some_names(part.equations, [&](int row) { return system.row_name(row); }));
   return failure;
 }
 

@@ -61,7 +61,7 @@ const std::vector<Wrong> kWrong{
     {"unknown integrator",
      {"run", "in.opt", "--integrator", "rk4"},
      2,
-     usage("--integrator: rk4 not in {trap,gear,euler}"),
+     usage("--integrator: rk4 not in {auto,bdf,euler,gear,trap}"),
      kGood},
     {"stop is no number",
      {"run", "in.opt", "--stop", "soon"},
@@ -174,8 +174,8 @@ const std::vector<Wrong> kWrong{
     {"floating node",
      {"solve", "in.cir"},
      4,
-     "in.cir: error: no operating point: the matrix is singular: nothing determines 'v(b)'; tried Newton, "
-     "gmin stepping, "
+     "in.cir: error: no operating point: the matrix is singular: nothing determines 'v(b)'; equations "
+     "that say too little or contradict each other: current law at node 'b'; tried Newton, gmin stepping, "
      "source stepping, pseudo-transient; give every variable an equation that contains it (a path to ground "
      "for every "
      "node)",
@@ -183,7 +183,8 @@ const std::vector<Wrong> kWrong{
     {"two voltage sources in parallel",
      {"run", "in.cir", "--csv", "x.csv"},
      4,
-     "in.cir: error: no operating point: the matrix is singular: nothing determines 'i(v1)', 'i(v2)'; tried "
+     "in.cir: error: no operating point: the matrix is singular: nothing determines 'i(v1)', 'i(v2)'; "
+     "equations that say too little or contradict each other: voltage law of 'v1', voltage law of 'v2'; tried "
      "Newton, gmin "
      "stepping, source stepping, pseudo-transient; give every variable an equation that contains it (a path "
      "to ground "

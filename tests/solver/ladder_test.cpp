@@ -90,6 +90,12 @@ void operator delete(void* memory, const std::nothrow_t&) noexcept {
   std::free(memory);
 }
 
+namespace saddle::testing {
+long allocations_so_far() {
+  return allocations;
+}
+}  // namespace saddle::testing
+
 TEST_CASE("an open ladder relaxes mode by mode and conserves charge", "[solver]") {
   // With open ends v_i = cos(k pi (i + 1/2)/n) is a mode of rate 2 - 2 cos(k pi/n). The total
   // charge, the sum of all v, stays what it was: every current enters one node and leaves

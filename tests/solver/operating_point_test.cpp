@@ -140,6 +140,25 @@ TEST_CASE("a singular matrix names what nothing determines", "[solver]") {
     CHECK(found.failure->kind == Failure::Kind::singular);
     CHECK(found.failure->where == "v(x)");
     CHECK_THAT(found.failure->message, Catch::Contains("the matrix is singular: nothing determines 'v(x)'"));
+    CHECK_THAT(found.failure->message,
+               Catch::Contains("say too little or contradict each other: equation of 'v(x)';"));
+  }
+  SECTION("two voltage sources in parallel") {
+    SmallSystem system({{"v(a)"}, {"i(v1)"}, {"i(v2)"}}, [](const Point& at, SmallSystem::Out& out) {
+      out.f(0) = 1e-3 * at.y[0] + at.y[1] + at.y[2];
+      out.G(0, 0) = 1e-3;
+      out.G(0, 1) = out.G(0, 2) = 1;
+      for (int source = 1; source <= 2; ++source) {
+        out.f(source) = at.y[0] - source;
+        out.G(source, 0) = 1;
+      }
+    });
+    const OperatingPoint found = operating_point(system);
+    REQUIRE(found.failure);
+    CHECK_THAT(
+        found.failure->message,
+        Catch::Contains("the matrix is singular: nothing determines 'i(v1)', 'i(v2)'; equations that say "
+                        "too little or contradict each other: equation of 'i(v1)', equation of 'i(v2)';"));
   }
   SECTION("two nodes joined to each other only, a third that is fine") {
     const double g = 0.1;  // 0.1 cancels to rounding or to zero, as the order of elimination has it

@@ -78,11 +78,11 @@ TEST_CASE("singular matrices name a column", "[solver]") {
   // By columns: the third is zero; then the third is the sum of the others, inexactly in binary.
   const std::vector<double> zero{1, 0, 2, 0, 3, 1, 0, 0, 0};
   CHECK(lu.factor(zero).singular_column == 2);
-  CHECK(undetermined_columns(pattern, zero) == std::vector<int>{2});
+  CHECK(singular_part(pattern, zero).variables == std::vector<int>{2});
   std::vector<double> dependent{0.1, 0.7, 0.3, 0.2, 0.4, 0.9, 0, 0, 0};
   for (int i = 0; i < 3; ++i) dependent[6 + i] = dependent[i] + dependent[3 + i];
   CHECK_FALSE(lu.factor(dependent).regular());
-  CHECK(undetermined_columns(pattern, dependent).size() == 3);  // null vector (1, 1, -1)
+  CHECK(singular_part(pattern, dependent).variables.size() == 3);  // null vector (1, 1, -1)
   // A matrix of one, refactored to zero and back.
   const Pattern one = full(1);
   SparseLu scalar(one);
