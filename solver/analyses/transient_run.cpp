@@ -24,6 +24,7 @@ constexpr int kRejectionsBeforeRestart = 4;
 constexpr double kVisibleJump = 0.1;   // in units of the error weights
 constexpr double kChatterSpan = 1e-6;  // of the run
 constexpr int kLocatingSteps = 60;
+constexpr double kShortTime = 1e-3;  // of the first step after an event: which way it leaves
 constexpr long kCrawlSteps = 20'000;  // that many steps
 constexpr double kCrawlSpan = 1e-6;   // must cover more than this of the run, or of the time reached
 
@@ -170,7 +171,8 @@ void TransientRun::begin_piece(double time) {
     engine_->active.least_watched(stepper().y());
     engine_->active.keep_as_start();
   }
-  engine_->events.begin(time, stepper().y(), after_event_);
+  engine_->events.begin(time, stepper().y(), after_event_, engine_->start.rate(),
+                        kShortTime * stepper().proposal());
   after_event_ = false;
 }
 

@@ -37,12 +37,15 @@ void EventWatch::take_signs(std::span<const double> z) {
   for (std::size_t k = 0; k < sign_.size(); ++k) sign_[k] = sign_of(z[k]);
 }
 
-void EventWatch::begin(double time, std::span<const double> y, bool after_event) {
+void EventWatch::begin(double time, std::span<const double> y, bool after_event,
+                       std::span<const double> rate, double short_time) {
   if (empty()) return;
   system_.event_values(time, y, z_);
   take_signs(z_);
-  if (after_event)
-    for (const int k : located_) sign_[k] = 0;
+  if (!after_event) return;
+  for (std::size_t i = 0; i < y_.size(); ++i) y_[i] = y[i] + short_time * rate[i];
+  system_.event_values(time + short_time, y_, trial_);
+  for (const int k : located_) sign_[k] = sign_of(trial_[k] - z_[k]);
 }
 
 void EventWatch::evaluate(const Stepper& stepper, double time, std::span<double> z) {

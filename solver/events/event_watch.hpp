@@ -10,8 +10,9 @@
 namespace saddle {
 
 // A z_k(t, y) is looked at where a step ends and at a few times inside it, on the dense output; where
-// its sign changes the time is closed in on. An event just located lies on its surface: its
-// sign counts as none until it has left, so that leaving is not an event again.
+// its sign changes the time is closed in on. An event just located lies on its surface: there the way
+// it leaves, told by the rates, counts as its sign, so that leaving is not an event again and
+// a flight shorter than a step is not overlooked.
 class EventWatch {
  public:
   explicit EventWatch(System& system);
@@ -19,8 +20,10 @@ class EventWatch {
   bool empty() const { return events_.empty(); }
   const Event& event(int index) const { return events_[index]; }
 
-  // The beginning of a piece. Events of `located()` are on their surface if `after_event`.
-  void begin(double time, std::span<const double> y, bool after_event);
+  // The beginning of a piece. Events of `located()` are on their surface if `after_event`; a
+  // `short_time` along `rate`, d/dt y, they have left it.
+  void begin(double time, std::span<const double> y, bool after_event, std::span<const double> rate,
+             double short_time);
 
   // The first moment in (from, to] of the last accepted step at which events happen; false if there is
   // none. Two events count as one moment when the interval their times are known to holds both.

@@ -32,7 +32,7 @@ TEST_CASE("a square root that leaves its domain ends the run and keeps what was 
   });
   const auto result = transient(system, {.stop = 2, .initial = {1}});
   REQUIRE(result.failure);
-  CHECK(result.failure->where == "equation of 'y'");
+  CHECK_THAT(result.failure->where, Catch::Contains("y"));
   CHECK(result.failure->time == Approx(4.0 / 3).margin(3e-3));
   CHECK_THAT(result.failure->message, Catch::Contains("what was computed up to there is kept"));
   REQUIRE(result.waveforms.time.size() > 20);
