@@ -31,6 +31,7 @@ EventWatch::EventWatch(System& system)
       sign_(events_.size(), 0),
       times_(kManyEvents) {
   located_.reserve(events_.size());
+  on_surface_.reserve(events_.size());
 }
 
 void EventWatch::take_signs(std::span<const double> z) {
@@ -42,7 +43,10 @@ void EventWatch::begin(double time, std::span<const double> y, bool after_event,
   if (empty()) return;
   system_.event_values(time, y, z_);
   take_signs(z_);
+  began_ = time;
+  on_surface_.clear();
   if (!after_event) return;
+  on_surface_ = located_;
   for (std::size_t i = 0; i < y_.size(); ++i) y_[i] = y[i] + short_time * rate[i];
   system_.event_values(time + short_time, y_, trial_);
   for (const int k : located_) sign_[k] = sign_of(trial_[k] - z_[k]);
@@ -101,6 +105,10 @@ bool EventWatch::find(const Stepper& stepper, double from, double to) {
       located_.clear();
       for (std::size_t k = 0; k < events_.size(); ++k)
         if (crossed(static_cast<int>(k), z_[k])) located_.push_back(static_cast<int>(k));
+      const double unseen = 2 * std::max(kWidth * (to - from), kRounding * std::abs(first));
+      at_once_ = first - began_ <= unseen && std::any_of(located_.begin(), located_.end(), [this](int k) {
+                   return std::find(on_surface_.begin(), on_surface_.end(), k) != on_surface_.end();
+                 });
       for (std::size_t k = 0; k < located_.size(); ++k) times_[count_++ % times_.size()] = first;
       return true;
     }
@@ -115,6 +123,7 @@ void EventWatch::pass() {
 }
 
 bool EventWatch::chattering(double time_span) const {
+  if (at_once_) return true;
   if (count_ < times_.size()) return false;
   const std::size_t newest = (count_ - 1) % times_.size(), oldest = count_ % times_.size();
   return times_[newest] - times_[oldest] < time_span;

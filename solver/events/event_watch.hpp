@@ -33,7 +33,8 @@ class EventWatch {
   std::span<const double> y() const { return y_; }            // there
   void pass();  // goes on beyond the located events without a new piece
 
-  // True when so many events happened in so short a time that no run would ever get on.
+  // True when so many events happened in so short a time that no run would ever get on, or when
+  // one happens again at the very moment it was answered: its flight is too short to be seen.
   bool chattering(double time_span) const;
 
  private:
@@ -48,6 +49,9 @@ class EventWatch {
   std::vector<int> sign_;  // -1, 0 (on the surface, or unknown), 1
   std::vector<int> located_;
   double time_ = 0;
+  std::vector<int> on_surface_;  // at the beginning of the piece
+  double began_ = 0;             // [s]
+  bool at_once_ = false;
   std::vector<double> times_;  // of the latest events, as a ring
   std::size_t count_ = 0;
 };
