@@ -58,7 +58,8 @@ class Run {
   TransientResult run() {
     const std::clock_t began = std::clock();
     if (begin())
-      while (time() < options_.stop && !result_.failure) advance();
+      while (time() < options_.stop && !result_.failure && !ended_) advance();
+    result_.end = time();
     result_.waveforms = recorder_.take();
     result_.statistics.newton_iterations += newton_.counts().iterations;
     result_.statistics.evaluations = newton_.counts().evaluations;
@@ -157,7 +158,7 @@ class Run {
       if (!outcome.solved()) return fail_step(outcome, reached);
     }
     accept(outcome, reached);
-    if (result_.failure) return;
+    if (result_.failure || ended_) return;
     if (violated) return switch_modes();
     if (reached == breakpoints_.end() && reached < options_.stop) restart_here(false);
   }
@@ -172,6 +173,7 @@ class Run {
     recorder_.record_step(stepper_, from, reached, newton_.weights());
     std::copy_n(stepper_.y().begin(), system_.size(), result_.final.begin());
     look_for_crawling(reached);
+    if (options_.observe && !options_.observe(AcceptedStep(from, stepper_))) ended_ = true;
     if (options_.progress && !options_.progress(reached)) {
       result_.failure = {
           Failure::Kind::cancelled, "", reached,
@@ -288,6 +290,7 @@ class Run {
   Breakpoints breakpoints_;
   Recorder recorder_;
   TransientResult result_;
+  bool ended_ = false;  // an observer had enough
   int rejections_ = 0;  // in a row
   double piece_start_ = 0, piece_step_ = 0, piece_steps_ = 1;  // with fixed steps
 };
