@@ -66,6 +66,8 @@ void LowOrderStepper::test_error(StepOutcome& outcome, double time) {
 void LowOrderStepper::accept(const StepOutcome& outcome) {
   const double h = time_ - time();
   history_.accept(time_, y_, newton_.charge(), formula_);
+  weights_ = {formula_.alpha, formula_.newest, formula_.before};
+  weight_count_ = formula_.slope != 0 ? 0 : formula_.before != 0 ? 3 : 2;
   newton_.weights().remember_peaks(y_);
   controller_.accept(h, outcome.error, formula_.order, formula_.greatest_growth);
 }

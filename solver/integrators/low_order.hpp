@@ -1,6 +1,7 @@
 // The formulas of one fixed order: backward Euler, trapezoidal rule, Gear-2.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -36,6 +37,8 @@ class LowOrderStepper final : public Stepper {
   void accept(const StepOutcome& outcome) override;
   void shorten(const StepOutcome& outcome) override;
   Combination interpolate(double time) const override { return history_.parabola(time); }
+  // Empty where the formula uses the slope: the trapezoidal rule.
+  std::span<const double> rate_weights() const override { return {weights_.data(), weight_count_}; }
 
  private:
   StepFormula formula_for(double h) const;
@@ -50,6 +53,8 @@ class LowOrderStepper final : public Stepper {
   StepFormula formula_;
   double time_ = 0;
   std::vector<double> y_, known_, error_;
+  std::array<double, 3> weights_{};  // of the last accepted step
+  std::size_t weight_count_ = 0;
 };
 
 }  // namespace saddle
