@@ -6,6 +6,7 @@
 #include <limits>
 #include <new>
 #include <utility>
+#include <vector>
 
 #include <saddle/solver/linear/klu_functions.hpp>
 
@@ -16,8 +17,19 @@ namespace {
 // Kept pivots are given up when the factors grow this much more than under pivots chosen freely.
 constexpr double kGrowthAllowed = 1e4;
 
+// While every pivot stays within this factor of what it was when growth was last measured, growth is
+// not measured again: that costs as much as the factorization of a ladder itself.
+constexpr double kPivotChange = 64;
+
 // A pivot this small against its column is what rounding leaves of an exact zero.
 constexpr double kRoundingPivot = 4 * std::numeric_limits<double>::epsilon();
+
+double size_of(double value) {
+  return std::abs(value);
+}
+double size_of(std::complex<double> value) {
+  return std::abs(value.real()) + std::abs(value.imag());
+}
 
 }  // namespace
 
@@ -50,7 +62,8 @@ struct BasicSparseLu<Scalar>::Implementation {
       : analysis(std::move(shared)),
         pattern(analysis->pattern),
         common(analysis->common),
-        symbolic(analysis->symbolic) {}
+        symbolic(analysis->symbolic),
+        measured_pivots(pattern.size) {}
   ~Implementation() { Klu::release(&numeric, &common); }
   Implementation(const Implementation&) = delete;
   Implementation& operator=(const Implementation&) = delete;
@@ -62,8 +75,8 @@ struct BasicSparseLu<Scalar>::Implementation {
   // Reciprocal growth of the factors: the least ratio, over columns, of the largest entry of the
   // scaled matrix to the largest of U.
   double reciprocal_growth(const Scalar* values) {
-    const int done = Klu::growth(analysis->column_start(), analysis->row(), numbers(values), symbolic,
-                                 numeric, &common);
+    const int done =
+        Klu::growth(analysis->column_start(), analysis->row(), numbers(values), symbolic, numeric, &common);
     return done ? common.rgrowth : 0;
   }
 
@@ -72,18 +85,33 @@ struct BasicSparseLu<Scalar>::Implementation {
     if (!Klu::refactor(analysis->column_start(), analysis->row(), numbers(values), symbolic, numeric,
                        &common))
       return false;
-    // Blocks of size one are divided by whatever is there: zeros are found here only.
-    return pivots_are_usable() && reciprocal_growth(values) * kGrowthAllowed >= freely_chosen_growth;
+    if (pivots_are_as_before()) return true;
+    // Blocks of size one are divided by whatever is there: a zero is found here only.
+    for (const Scalar pivot : pivots())
+      if (!(size_of(pivot) > 0)) return false;
+    if (!(reciprocal_growth(values) * kGrowthAllowed >= freely_chosen_growth)) return false;
+    remember_pivots();
+    return true;
   }
 
   std::span<const Scalar> pivots() const {
     return {static_cast<const Scalar*>(numeric->Udiag), static_cast<std::size_t>(pattern.size)};
   }
 
-  bool pivots_are_usable() const {
-    for (const Scalar pivot : pivots())
-      if (pivot == Scalar(0) || pivot != pivot) return false;
-    return true;
+  // False also for a pivot that is zero or not a number.
+  bool pivots_are_as_before() const {
+    const Scalar* pivot = pivots().data();
+    const double* before = measured_pivots.data();
+    int changed = 0;
+    for (int k = 0; k < pattern.size; ++k) {
+      const double now = size_of(pivot[k]);
+      changed += !(now * kPivotChange >= before[k]) | !(now <= kPivotChange * before[k]);
+    }
+    return changed == 0;
+  }
+
+  void remember_pivots() {
+    for (int k = 0; k < pattern.size; ++k) measured_pivots[k] = size_of(pivots()[k]);
   }
 
   FactorResult choose_pivots(const Scalar* values) {
@@ -93,10 +121,12 @@ struct BasicSparseLu<Scalar>::Implementation {
     if (common.status == KLU_OUT_OF_MEMORY || common.status == KLU_TOO_LARGE) throw std::bad_alloc();
     if (numeric == nullptr) return {std::clamp(common.singular_col, 0, pattern.size - 1)};
     const FactorResult result{column_of_rounding_pivot(values)};
-    if (result.regular())
+    if (result.regular()) {
       freely_chosen_growth = reciprocal_growth(values);
-    else
+      remember_pivots();
+    } else {
       Klu::release(&numeric, &common);
+    }
     return result;
   }
 
@@ -122,6 +152,7 @@ struct BasicSparseLu<Scalar>::Implementation {
   klu_symbolic* symbolic;
   klu_numeric* numeric = nullptr;
   double freely_chosen_growth = 0;
+  std::vector<double> measured_pivots;
   long factorizations = 0, pivot_choices = 0;
 };
 

@@ -24,7 +24,8 @@ class LuAnalysis;  // the ordering of a pattern, the same for real and complex v
 //
 // The pivots chosen by the first factorization are kept: later ones only recompute the numbers
 // of the factors. Growth of the factors beyond what the chosen pivots gave at first tells that
-// they suit the new values badly; then the pivots are chosen anew. Only that allocates.
+// they suit the new values badly; then the pivots are chosen anew. Only that allocates. Pivots that
+// keep their size tell, in one pass over the diagonal, that there is no such growth to look for.
 template <class Scalar>
 class BasicSparseLu {
  public:

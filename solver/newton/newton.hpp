@@ -95,6 +95,11 @@ class Newton {
   long factorizations() const { return lu_.factorizations(); }
   int size() const { return pattern_.size; }
 
+  // For methods whose equations are not of this form and which iterate themselves.
+  System& system() { return system_; }
+  Evaluation& evaluation() { return evaluation_; }
+  const SparseLu& factorization() const { return lu_; }
+
  private:
   // One pass of the loop up to y += d; its status says whether it got there.
   NewtonResult iterate(const NewtonSettings& settings, NewtonPhase phase, bool renew_matrix,

@@ -1,0 +1,191 @@
+#include <saddle/solver/integrators/radau.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace saddle {
+
+namespace {
+
+using namespace radau;
+
+constexpr double kGoodRate = 1e-3;  // C and G that contract like this serve another step
+constexpr double kAccuracy = 0.03;  // of the stages, as a fraction of the error weights
+constexpr int kIterations = 7;
+constexpr double kInside = 1e-6;  // of a step: inputs at its begin are looked at this far inside
+
+// The error estimate is of order 3 and the method of order 5: an estimate e ~ h^4 goes with an error of
+// the method ~ h^6 = e^(3/2). Holding e to  0.1 rtol^(2/3)  holds the method to about rtol.
+double tolerance_ratio(double relative) {
+  return 0.1 * std::pow(relative, -1.0 / 3);
+}
+
+}  // namespace
+
+RadauStepper::RadauStepper(Newton& newton, const StepperSettings& settings)
+    : newton_(newton),
+      settings_(settings),
+      stages_(newton),
+      history_(newton.size()),
+      tolerance_ratio_(tolerance_ratio(newton.weights().relative())) {
+  for (std::vector<double>* each : {&q_, &slope_, &early_, &late_, &error_, &charge_part_, &shifted_})
+    each->resize(newton.size());
+}
+
+void RadauStepper::restart(double time, std::span<const double> y, std::span<const double> q,
+                           std::span<const double> slope, double first_step) {
+  history_.restart(time, y);
+  std::copy_n(q.begin(), q_.size(), q_.begin());
+  std::copy_n(slope.begin(), slope_.size(), slope_.begin());
+  controller_.begin(first_step);
+  stages_.forget_rate();
+  first_attempt_ = true;
+  rejected_ = false;
+  linearize_ = true;
+}
+
+// The cubic through the last step's begin and stages, continued to c_i h beyond its end.
+void RadauStepper::predict(double h) {
+  const int size = newton_.size();
+  const double* y = history_.point(0).y.data();
+  if (history_.points() == 1) {
+    for (int i = 0; i < kStages; ++i) std::copy_n(y, size, stages_.stage(i).begin());
+    return;
+  }
+  const double* begin = history_.point(1).y.data();
+  const double nodes[4] = {0, c[0], c[1], c[2]}, ratio = h / (time() - history_.point(1).time);
+  double weight[kStages][4];
+  for (int i = 0; i < kStages; ++i)
+    for (int j = 0; j < 4; ++j) {
+      weight[i][j] = 1;
+      for (int k = 0; k < 4; ++k)
+        if (k != j) weight[i][j] *= (1 + c[i] * ratio - nodes[k]) / (nodes[j] - nodes[k]);
+    }
+  double *y1 = stages_.stage(0).data(), *y2 = stages_.stage(1).data(), *y3 = stages_.stage(2).data();
+  const double *early = early_.data(), *late = late_.data();
+  for (int i = 0; i < size; ++i) {
+    // The weights add up to 1: differences from y keep a resting variable exactly at rest.
+    const double a = begin[i] - y[i], b = early[i] - y[i], d = late[i] - y[i];
+    y1[i] = y[i] + weight[0][0] * a + weight[0][1] * b + weight[0][2] * d;
+    y2[i] = y[i] + weight[1][0] * a + weight[1][1] * b + weight[1][2] * d;
+    y3[i] = y[i] + weight[2][0] * a + weight[2][1] * b + weight[2][2] * d;
+  }
+}
+
+StepOutcome RadauStepper::attempt(double time, double input_time) {
+  time_ = time;
+  if (first_attempt_) {
+    newton_.weights().refresh(y());
+    stages_.take_weights();
+    first_attempt_ = false;
+  }
+  const RadauStep step{this->time(), time - this->time(), input_time - this->time(), y(), q_};
+  StepOutcome outcome;
+  outcome.newton = solve(step);
+  if (outcome.solved() && settings_.error_control) test_error(outcome, step);
+  return outcome;
+}
+
+// Tries C and G of an earlier point first where they have served well.
+NewtonResult RadauStepper::solve(const RadauStep& step) {
+  const StageIteration iteration{.most = settings_.error_control
+                                             ? std::min(kIterations, settings_.newton_iterations)
+                                             : settings_.newton_iterations,
+                                 .accuracy = kAccuracy,
+                                 .give_up_early = settings_.error_control};
+  for (;;) {
+    if (linearize_) {
+      // Inputs may jump at the begin of the step: the first stage is on the right side of it.
+      stages_.linearize(step.time + c[0] * step.input_h, step.y);
+      linearized_here_ = true;
+      linearize_ = false;
+    }
+    if (const FactorResult factored = stages_.factor_for(step.h); !factored.regular())
+      return {NewtonResult::Status::singular, 0, factored.singular_column};
+    predict(step.h);
+    const NewtonResult result = stages_.solve(step, iteration);
+    if (result.converged() || linearized_here_) return result;
+    linearize_ = true;
+  }
+}
+
+void RadauStepper::test_error(StepOutcome& outcome, const RadauStep& step) {
+  const int size = newton_.size();
+  for (int i = 0; i < size; ++i) {
+    double sum = 0;
+    for (int j = 0; j < kStages; ++j) sum += radau::error[j] * (stages_.charge(j)[i] - q_[i]);
+    charge_part_[i] = sum / step.h;
+    error_[i] = slope_[i] + charge_part_[i];
+  }
+  stages_.solve_real(error_);
+  const auto measure = [&] {
+    const ErrorWeights::Norm norm = newton_.weights().differential_norm(error_);
+    outcome.error = norm.value / tolerance_ratio_;
+    outcome.worst_variable = norm.variable;
+  };
+  measure();
+  if (outcome.error <= 1 || !(history_.points() == 1 || rejected_)) return;
+  // A fast component that is not at rest yet is overestimated; one more filter damps it.
+  for (int i = 0; i < size; ++i) shifted_[i] = step.y[i] + error_[i];
+  const std::span<const double> f = stages_.f_at(step.time + kInside * step.input_h, shifted_);
+  for (int i = 0; i < size; ++i) error_[i] = charge_part_[i] - f[i];
+  stages_.solve_real(error_);
+  measure();
+}
+
+void RadauStepper::accept(const StepOutcome& outcome) {
+  const double h = time_ - time();
+  const std::span<const double> before = y();
+  stages_.end_slope(slope_);
+  std::copy_n(stages_.charge(2).begin(), q_.size(), q_.begin());
+  std::swap(early_, stages_.stage_storage(0));
+  std::swap(late_, stages_.stage_storage(1));
+  HermitePoint& point = history_.advance();
+  point.time = time_;
+  const std::span<const double> last = stages_.stage(2);
+  for (std::size_t i = 0; i < q_.size(); ++i) {
+    point.y[i] = last[i];
+    point.rate[i] = (inverse[2][0] * (early_[i] - before[i]) + inverse[2][1] * (late_[i] - before[i]) +
+                     inverse[2][2] * (last[i] - before[i])) /
+                    h;
+  }
+  point.has_rate = true;
+  first_attempt_ = true;
+  rejected_ = false;
+  linearized_here_ = false;
+  linearize_ = stages_.rate() > kGoodRate;
+  controller_.accept(h, outcome.error, outcome.newton.iterations, kIterations, !linearize_);
+}
+
+void RadauStepper::shorten(const StepOutcome& outcome) {
+  const double h = time_ - time();
+  if (outcome.solved()) {
+    rejected_ = true;
+    controller_.reject(h, outcome.error, outcome.newton.iterations, kIterations);
+    return;
+  }
+  const bool slow = outcome.newton.status == NewtonResult::Status::not_converged;
+  controller_.cut(h, slow ? stages_.foreseen_excess() : INFINITY,
+                  kIterations - 1 - outcome.newton.iterations);
+}
+
+Combination RadauStepper::interpolate(double time) const {
+  if (history_.points() > 2) return history_.at(time);
+  Combination sum;
+  sum.add(1, y());
+  if (history_.points() == 1) return sum;
+  const HermitePoint &begin = history_.point(1), &end = history_.point(0);
+  const double at = (time - begin.time) / (end.time - begin.time);
+  const double nodes[4] = {0, c[0], c[1], c[2]};
+  const std::span<const double> values[4] = {begin.y, early_, late_, end.y};
+  Combination cubic;
+  for (int j = 0; j < 4; ++j) {
+    double weight = 1;
+    for (int k = 0; k < 4; ++k)
+      if (k != j) weight *= (at - nodes[k]) / (nodes[j] - nodes[k]);
+    cubic.add(weight, values[j]);
+  }
+  return cubic;
+}
+
+}  // namespace saddle

@@ -1,0 +1,64 @@
+// Radau IIA of order 5: one step, L-stable, stiffly accurate.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <saddle/solver/integrators/hermite.hpp>
+#include <saddle/solver/integrators/radau_controller.hpp>
+#include <saddle/solver/integrators/radau_stages.hpp>
+#include <saddle/solver/integrators/stepper.hpp>
+
+namespace saddle {
+
+// attempt = predict the stages by the collocation polynomial of the step before, solve, estimate the
+// error. The new point is the last stage, so constraints hold there exactly as they do in the stages.
+//
+// Two decisions, taken apart: C and G are taken anew when the iteration contracted slowly; the
+// matrices are factored anew when C and G or the step changed. The controller avoids changes of the
+// step that would not pay for a factorization.
+class RadauStepper final : public Stepper {
+ public:
+  RadauStepper(Newton& newton, const StepperSettings& settings);
+
+  void restart(double time, std::span<const double> y, std::span<const double> q,
+               std::span<const double> slope, double first_step) override;
+
+  double time() const override { return history_.point(0).time; }
+  std::span<const double> y() const override { return history_.point(0).y; }
+  std::span<const double> q() const override { return q_; }
+  std::span<const double> slope() const override { return slope_; }
+  double proposal() const override { return controller_.proposal(); }
+  void propose(double step) override { controller_.propose(step); }
+  int order() const override { return 5; }
+  bool has_past() const override { return history_.points() > 1; }
+
+  StepOutcome attempt(double time, double input_time) override;
+  std::span<const double> candidate() const override { return stages_.stage(2); }
+  void accept(const StepOutcome& outcome) override;
+  void shorten(const StepOutcome& outcome) override;
+  Combination interpolate(double time) const override;
+  StepperWork own_work() const override { return stages_.work(); }
+
+ private:
+  void predict(double h);
+  NewtonResult solve(const RadauStep& step);
+  void test_error(StepOutcome& outcome, const RadauStep& step);
+
+  Newton& newton_;
+  StepperSettings settings_;
+  RadauStages stages_;
+  RadauController controller_;
+  HermiteHistory history_;
+  std::vector<double> q_, slope_;
+  std::vector<double> early_, late_;  // the first two stages of the last accepted step
+  std::vector<double> error_, charge_part_, shifted_;
+  double tolerance_ratio_;        // of the estimate's own tolerance to the user's
+  double time_ = 0;               // of the attempt
+  bool first_attempt_ = true;     // of this step
+  bool rejected_ = false;         // the last attempt of this step had too large an error
+  bool linearized_here_ = false;  // C and G are those of the last accepted point
+  bool linearize_ = true;         // C and G must be taken anew
+};
+
+}  // namespace saddle
