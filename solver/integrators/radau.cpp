@@ -9,15 +9,17 @@ namespace {
 
 using namespace radau;
 
-constexpr double kGoodRate = 1e-3;  // C and G that contract like this serve another step
-constexpr double kAccuracy = 0.03;  // of the stages, as a fraction of the error weights
+constexpr double kGoodRate = 3e-3;        // C and G that contract like this serve another step
+constexpr double kAccuracy = 0.02;        // of the stages, as a fraction of the error weights
+constexpr double kAlgebraicWeight = 0.1;  // of algebraic variables, in units of the estimate's tolerance
+constexpr double kForeseeable = 3;  // step ratio up to which the predicted stages are near the true ones
 constexpr int kIterations = 7;
 constexpr double kInside = 1e-6;  // of a step: inputs at its begin are looked at this far inside
 
-// The error estimate is of order 3 and the method of order 5: an estimate e ~ h^4 goes with an error of
-// the method ~ h^6 = e^(3/2). Holding e to  0.1 rtol^(2/3)  holds the method to about rtol.
+// The error estimate falls as e ~ h^4, the error of a run as h^5 ~ e^(5/4) and that of one step as
+// h^6 ~ e^(3/2): a bound between rtol^(4/5) and rtol^(2/3) on e holds the run to about rtol.
 double tolerance_ratio(double relative) {
-  return 0.1 * std::pow(relative, -1.0 / 3);
+  return 0.1 * std::pow(relative, 0.7 - 1);
 }
 
 }  // namespace
@@ -40,7 +42,7 @@ void RadauStepper::restart(double time, std::span<const double> y, std::span<con
   controller_.begin(first_step);
   stages_.forget_rate();
   first_attempt_ = true;
-  rejected_ = false;
+  rejected_ = retry_ = false;
   linearize_ = true;
 }
 
@@ -76,7 +78,7 @@ StepOutcome RadauStepper::attempt(double time, double input_time) {
   time_ = time;
   if (first_attempt_) {
     newton_.weights().refresh(y());
-    stages_.take_weights();
+    stages_.take_weights(kAlgebraicWeight / tolerance_ratio_);
     first_attempt_ = false;
   }
   const RadauStep step{this->time(), time - this->time(), input_time - this->time(), y(), q_};
@@ -94,18 +96,23 @@ NewtonResult RadauStepper::solve(const RadauStep& step) {
                                  .accuracy = kAccuracy,
                                  .give_up_early = settings_.error_control};
   for (;;) {
+    predict(step.h);
     if (linearize_) {
-      // Inputs may jump at the begin of the step: the first stage is on the right side of it.
-      stages_.linearize(step.time + c[0] * step.input_h, step.y);
+      // Halfway through the step C and G stand for all stages best, if the prediction can be trusted.
+      const bool ahead = has_past() && !retry_ && step.h <= kForeseeable * (time() - history_.point(1).time);
+      const double at = step.time + c[ahead ? 1 : 0] * step.input_h;
+      stages_.linearize(at, ahead ? std::span<const double>(stages_.stage(1)) : step.y);
       linearized_here_ = true;
       linearize_ = false;
     }
     if (const FactorResult factored = stages_.factor_for(step.h); !factored.regular())
       return {NewtonResult::Status::singular, 0, factored.singular_column};
-    predict(step.h);
     const NewtonResult result = stages_.solve(step, iteration);
-    if (result.converged() || linearized_here_) return result;
-    linearize_ = true;
+    if (result.converged()) return result;
+    const bool fresh = linearized_here_;
+    linearize_ = !(fresh && retry_);
+    retry_ = true;
+    if (fresh) return result;
   }
 }
 
@@ -151,10 +158,10 @@ void RadauStepper::accept(const StepOutcome& outcome) {
   }
   point.has_rate = true;
   first_attempt_ = true;
-  rejected_ = false;
+  rejected_ = retry_ = false;
   linearized_here_ = false;
   linearize_ = stages_.rate() > kGoodRate;
-  controller_.accept(h, outcome.error, outcome.newton.iterations, kIterations, !linearize_);
+  controller_.accept(h, outcome.error, outcome.newton.iterations, kIterations, stages_.rate(), !linearize_);
 }
 
 void RadauStepper::shorten(const StepOutcome& outcome) {

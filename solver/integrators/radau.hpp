@@ -56,6 +56,7 @@ class RadauStepper final : public Stepper {
   double tolerance_ratio_;        // of the estimate's own tolerance to the user's
   double time_ = 0;               // of the attempt
   bool first_attempt_ = true;     // of this step
+  bool retry_ = false;            // the iteration failed in this step
   bool rejected_ = false;         // the last attempt of this step had too large an error
   bool linearized_here_ = false;  // C and G are those of the last accepted point
   bool linearize_ = true;         // C and G must be taken anew

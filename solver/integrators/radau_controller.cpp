@@ -12,7 +12,10 @@ constexpr double kGreatestGrowth = 8;
 constexpr double kFirstGrowth = 50;  // the first step was chosen for a method of first order
 constexpr double kGreatestShrink = 0.2;
 constexpr double kFirstShrink = 0.1;
-constexpr double kKeepBelow = 1.2;     // growth that is not worth a factorization
+constexpr double kKeepBelow = 1.2;  // growth that is not worth a factorization
+// Newton's rate grows about as h^2: with the distance to where C and G were taken, and with h itself.
+constexpr double kSlowRate = 0.3;  // the next step is to contract by this at least
+constexpr double kSlowShrink = 0.8;
 constexpr double kLeastError = 1e-2;   // for the prediction from two errors
 constexpr double kNegligible = 1e-10;  // an error that allows any growth
 
@@ -29,7 +32,8 @@ void RadauController::begin(double step) {
   step_before_ = error_before_ = 0;
 }
 
-void RadauController::accept(double h, double error, int iterations, int most, bool keep_if_similar) {
+void RadauController::accept(double h, double error, int iterations, int most, double rate,
+                             bool keep_if_similar) {
   error = std::max(error, kNegligible);
   double growth = safety(iterations, most) * std::pow(error, -0.25);
   if (error_before_ > 0) {
@@ -37,6 +41,7 @@ void RadauController::accept(double h, double error, int iterations, int most, b
     growth = std::min(growth, foreseen);
   }
   growth = std::clamp(growth, kGreatestShrink, first_ ? kFirstGrowth : kGreatestGrowth);
+  if (rate > 0) growth = std::min(growth, std::max(kSlowShrink, std::sqrt(kSlowRate / rate)));
   if (rejected_) growth = std::min(growth, 1.0);
   step_before_ = h;
   error_before_ = std::max(error, kLeastError);

@@ -12,8 +12,9 @@ class RadauController {
   void propose(double step) { step_ = step; }
   double proposal() const { return step_; }
 
-  // `keep_if_similar`: the matrices of this step would serve the next one if it had the same length.
-  void accept(double h, double error, int iterations, int most_iterations, bool keep_if_similar);
+  // `rate` of contraction; 0 if unknown. `keep_if_similar`: the matrices of this step would serve the next
+  // one if it had the same length.
+  void accept(double h, double error, int iterations, int most_iterations, double rate, bool keep_if_similar);
   void reject(double h, double error, int iterations, int most_iterations);
   // Newton failed; `excess` is the error its iterations would have left over what is allowed,
   // `iterations_left` those not made.

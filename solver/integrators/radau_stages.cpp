@@ -17,11 +17,6 @@ constexpr double kDivergence = 0.99;  // a rate this large counts as none
 constexpr double kForgetting = 0.8;   // power of the rate that the next step may still rely on
 constexpr double kRounding = 16 * kEpsilon;
 
-// An algebraic variable is not integrated: its error does not last. Those of index 2 (multipliers) are
-// differences of others over the step and answer to their errors enlarged by 1/h, so they
-// may be off by more before the iteration goes on for their sake alone.
-constexpr double kAlgebraicWeight = 0.1;
-
 }  // namespace
 
 RadauStages::RadauStages(Newton& newton)
@@ -80,10 +75,12 @@ FactorResult RadauStages::factor_for(double h) {
   return result;
 }
 
-void RadauStages::take_weights() {
+// An algebraic variable is not integrated: its error does not last. Those of index 2 (multipliers) are
+// differences of others over the step and answer to their errors enlarged by 1/h.
+void RadauStages::take_weights(double algebraic) {
   const ErrorWeights& weights = newton_.weights();
   for (int i = 0; i < pattern_.size; ++i)
-    inverse_weight_[i] = weights.inverse(i) * (weights.is_differential(i) ? 1 : kAlgebraicWeight);
+    inverse_weight_[i] = weights.inverse(i) * (weights.is_differential(i) ? 1 : algebraic);
 }
 
 // The right sides -T^-1 R; the row of a residual that is not finite, or -1.

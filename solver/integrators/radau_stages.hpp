@@ -50,8 +50,9 @@ class RadauStages {
   FactorResult factor_for(double h);
   void forget_matrices() { matrix_step_ = 0; }
 
-  // Weights of the updates, from the error weights as they are now.
-  void take_weights();
+  // Updates are measured by the error weights as they are now, those of algebraic variables times
+  // `algebraic`.
+  void take_weights(double algebraic);
 
   // From the stages as they are. Afterwards charge(i) belongs to the last iterate, by q += C d, so that
   // whatever sum of rows conserves charge keeps it to rounding.

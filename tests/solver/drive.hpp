@@ -49,7 +49,7 @@ Drive drive(System& system, double tolerance, std::vector<double> initial, doubl
     ++out.rejected;
     out.last_failure = outcome.newton;
     stepper.shorten(outcome);
-    if (fixed_step > 0 || stepper.proposal() < 1e-15 * stop) break;
+    if (fixed_step > 0 || stepper.proposal() < 1e-30 * stop) break;
   }
   out.reached = stepper.time() >= stop;
   out.y.assign(stepper.y().begin(), stepper.y().end());
