@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <memory>
 #include <numeric>
 #include <stdexcept>
 
@@ -12,10 +13,11 @@
 #include <saddle/solver/integrators/active_set.hpp>
 #include <saddle/solver/integrators/breakpoints.hpp>
 #include <saddle/solver/integrators/consistent_start.hpp>
+#include <saddle/solver/integrators/low_order.hpp>
+#include <saddle/solver/integrators/radau.hpp>
 #include <saddle/solver/integrators/recorder.hpp>
 #include <saddle/solver/integrators/sign_change.hpp>
 #include <saddle/solver/integrators/step_controller.hpp>
-#include <saddle/solver/integrators/low_order.hpp>
 #include <saddle/solver/newton/newton_message.hpp>
 
 namespace saddle {
@@ -38,6 +40,12 @@ std::vector<int> all_variables(int size) {
   return all;
 }
 
+std::unique_ptr<Stepper> make_stepper(Newton& newton, const TransientOptions& options) {
+  const StepperSettings settings{options.fixed_step == 0, options.newton_iterations};
+  if (options.integrator == Integrator::radau) return std::make_unique<RadauStepper>(newton, settings);
+  return std::make_unique<LowOrderStepper>(newton, options.integrator, settings);
+}
+
 // The run: pieces between jumps, each a sequence of steps.
 class Run {
  public:
@@ -48,7 +56,8 @@ class Run {
                            ? options.max_step
                            : std::min(kDefaultGreatestStep * options.stop, system.longest_step())),
         newton_(system, options.relative_tolerance),
-        stepper_(newton_, options.integrator, {options.fixed_step == 0, options.newton_iterations}),
+        owned_stepper_(make_stepper(newton_, options)),
+        stepper_(*owned_stepper_),
         start_(newton_, options.stop),
         active_(newton_, greatest_step_),
         breakpoints_(system, options.stop),
@@ -61,8 +70,10 @@ class Run {
       while (time() < options_.stop && !result_.failure) advance();
     result_.waveforms = recorder_.take();
     result_.statistics.newton_iterations += newton_.counts().iterations;
-    result_.statistics.evaluations = newton_.counts().evaluations;
-    result_.statistics.factorizations = newton_.factorizations();
+    const StepperWork work = stepper_.own_work();
+    result_.statistics.newton_iterations += work.newton_iterations;
+    result_.statistics.evaluations = newton_.counts().evaluations + work.evaluations;
+    result_.statistics.factorizations = newton_.factorizations() + work.factorizations;
     result_.statistics.seconds = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
     return std::move(result_);
   }
@@ -220,9 +231,7 @@ class Run {
     }
   }
 
-  bool restart_here(bool choose_modes) {
-    return restart(time(), stepper_.y(), stepper_.q(), choose_modes);
-  }
+  bool restart_here(bool choose_modes) { return restart(time(), stepper_.y(), stepper_.q(), choose_modes); }
 
   // A watched quantity fell below -1 in a step to `target`: finds the step that ends where the
   // least of them lies in [-1, 0]. The last attempt made is the step to take.
@@ -282,13 +291,14 @@ class Run {
   double greatest_step_;
   double crawl_start_ = 0;  // [s]
   Newton newton_;
-  LowOrderStepper stepper_;
+  std::unique_ptr<Stepper> owned_stepper_;
+  Stepper& stepper_;
   ConsistentStart start_;
   ActiveSet active_;
   Breakpoints breakpoints_;
   Recorder recorder_;
   TransientResult result_;
-  int rejections_ = 0;  // in a row
+  int rejections_ = 0;                                         // in a row
   double piece_start_ = 0, piece_step_ = 0, piece_steps_ = 1;  // with fixed steps
 };
 

@@ -14,6 +14,7 @@ constexpr double kAccuracy = 0.02;        // of the stages, as a fraction of the
 constexpr double kAlgebraicWeight = 0.1;  // of algebraic variables, in units of the estimate's tolerance
 constexpr double kForeseeable = 3;  // step ratio up to which the predicted stages are near the true ones
 constexpr int kIterations = 7;
+constexpr int kRounds = 3;        // of iterations that a fixed step has more
 constexpr double kInside = 1e-6;  // of a step: inputs at its begin are looked at this far inside
 
 // The error estimate falls as e ~ h^4, the error of a run as h^5 ~ e^(5/4) and that of one step as
@@ -42,8 +43,8 @@ void RadauStepper::restart(double time, std::span<const double> y, std::span<con
   controller_.begin(first_step);
   stages_.forget_rate();
   first_attempt_ = true;
-  rejected_ = retry_ = false;
-  linearize_ = true;
+  rejected_ = cautious_ = false;
+  linearized_ = Linearized::not_yet;
 }
 
 // The cubic through the last step's begin and stages, continued to c_i h beyond its end.
@@ -88,32 +89,55 @@ StepOutcome RadauStepper::attempt(double time, double input_time) {
   return outcome;
 }
 
-// Tries C and G of an earlier point first where they have served well.
+// Halfway through the step C and G stand for all stages best, if the stages can be trusted; else they
+// are taken at its begin, at the time of the first stage: inputs may jump before it.
+void RadauStepper::linearize(const RadauStep& step, bool ahead) {
+  if (ahead)
+    stages_.linearize(step.time + c[1] * step.input_h, stages_.stage(1));
+  else
+    stages_.linearize(step.time + c[0] * step.input_h, step.y);
+  linearized_ = ahead ? Linearized::ahead : Linearized::here;
+}
+
+NewtonResult RadauStepper::iterate(const RadauStep& step) {
+  if (const FactorResult factored = stages_.factor_for(step.h); !factored.regular())
+    return {NewtonResult::Status::singular, 0, factored.singular_column};
+  const bool control = settings_.error_control;
+  return stages_.solve(step, {.most = control ? std::min(kIterations, settings_.newton_iterations)
+                                              : settings_.newton_iterations,
+                              .accuracy = kAccuracy,
+                              .give_up_early = control});
+}
+
+// Tries C and G of an earlier step first where they have served well.
 NewtonResult RadauStepper::solve(const RadauStep& step) {
-  const StageIteration iteration{.most = settings_.error_control
-                                             ? std::min(kIterations, settings_.newton_iterations)
-                                             : settings_.newton_iterations,
-                                 .accuracy = kAccuracy,
-                                 .give_up_early = settings_.error_control};
-  for (;;) {
+  predict(step.h);
+  const double foreseeable = has_past() ? kForeseeable * (time() - history_.point(1).time) : 0;
+  const bool ahead = step.h <= foreseeable && !cautious_;
+  if (linearized_ == Linearized::not_yet) linearize(step, ahead);
+  NewtonResult result = iterate(step);
+  if (!result.converged() && linearized_ == Linearized::earlier) {
     predict(step.h);
-    if (linearize_) {
-      // Halfway through the step C and G stand for all stages best, if the prediction can be trusted.
-      const bool ahead = has_past() && !retry_ && step.h <= kForeseeable * (time() - history_.point(1).time);
-      const double at = step.time + c[ahead ? 1 : 0] * step.input_h;
-      stages_.linearize(at, ahead ? std::span<const double>(stages_.stage(1)) : step.y);
-      linearized_here_ = true;
-      linearize_ = false;
-    }
-    if (const FactorResult factored = stages_.factor_for(step.h); !factored.regular())
-      return {NewtonResult::Status::singular, 0, factored.singular_column};
-    const NewtonResult result = stages_.solve(step, iteration);
-    if (result.converged()) return result;
-    const bool fresh = linearized_here_;
-    linearize_ = !(fresh && retry_);
-    retry_ = true;
-    if (fresh) return result;
+    linearize(step, ahead);
+    result = iterate(step);
   }
+  if (!settings_.error_control) return persist(step, result);
+  if (!result.converged() && linearized_ == Linearized::ahead) {
+    cautious_ = true;
+    linearized_ = Linearized::not_yet;
+  }
+  return result;
+}
+
+// A fixed step cannot be shortened: C and G follow the iterate instead.
+NewtonResult RadauStepper::persist(const RadauStep& step, NewtonResult result) {
+  for (int round = 0; round < kRounds && !result.converged(); ++round) {
+    const bool approaches = result.status == NewtonResult::Status::not_converged && stages_.rate() < 1;
+    if (!approaches) predict(step.h);
+    linearize(step, approaches);
+    result = iterate(step);
+  }
+  return result;
 }
 
 void RadauStepper::test_error(StepOutcome& outcome, const RadauStep& step) {
@@ -158,10 +182,10 @@ void RadauStepper::accept(const StepOutcome& outcome) {
   }
   point.has_rate = true;
   first_attempt_ = true;
-  rejected_ = retry_ = false;
-  linearized_here_ = false;
-  linearize_ = stages_.rate() > kGoodRate;
-  controller_.accept(h, outcome.error, outcome.newton.iterations, kIterations, stages_.rate(), !linearize_);
+  rejected_ = cautious_ = false;
+  const bool served = stages_.rate() <= kGoodRate;
+  linearized_ = served ? Linearized::earlier : Linearized::not_yet;
+  controller_.accept(h, outcome.error, outcome.newton.iterations, kIterations, stages_.rate(), served);
 }
 
 void RadauStepper::shorten(const StepOutcome& outcome) {

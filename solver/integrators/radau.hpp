@@ -41,8 +41,14 @@ class RadauStepper final : public Stepper {
   StepperWork own_work() const override { return stages_.work(); }
 
  private:
+  // Where C and G come from: nowhere, an earlier step, the middle of this one, its begin.
+  enum class Linearized { not_yet, earlier, ahead, here };
+
   void predict(double h);
+  void linearize(const RadauStep& step, bool ahead);
+  NewtonResult iterate(const RadauStep& step);
   NewtonResult solve(const RadauStep& step);
+  NewtonResult persist(const RadauStep& step, NewtonResult result);
   void test_error(StepOutcome& outcome, const RadauStep& step);
 
   Newton& newton_;
@@ -53,13 +59,12 @@ class RadauStepper final : public Stepper {
   std::vector<double> q_, slope_;
   std::vector<double> early_, late_;  // the first two stages of the last accepted step
   std::vector<double> error_, charge_part_, shifted_;
-  double tolerance_ratio_;        // of the estimate's own tolerance to the user's
-  double time_ = 0;               // of the attempt
-  bool first_attempt_ = true;     // of this step
-  bool retry_ = false;            // the iteration failed in this step
-  bool rejected_ = false;         // the last attempt of this step had too large an error
-  bool linearized_here_ = false;  // C and G are those of the last accepted point
-  bool linearize_ = true;         // C and G must be taken anew
+  double tolerance_ratio_;     // of the estimate's own tolerance to the user's
+  double time_ = 0;            // of the attempt
+  bool first_attempt_ = true;  // of this step
+  bool rejected_ = false;      // the last attempt of this step had too large an error
+  bool cautious_ = false;      // C and G taken ahead did not serve in this step
+  Linearized linearized_ = Linearized::not_yet;
 };
 
 }  // namespace saddle
