@@ -216,7 +216,13 @@ void TransientRun::advance() {
   accept(outcome, reached);
   if (ended()) return;
   if (violated) return switch_modes();
-  if (reached == breakpoints_.end() && time() == reached) restart_here(false);
+  if (reached == breakpoints_.end() && time() == reached) restart_after_jump();
+}
+
+// The semismooth iteration decides about all rows where the jump left a sign condition violated.
+void TransientRun::restart_after_jump() {
+  if (!restart_here(false)) return;
+  if (!engine_->active.empty() && engine_->active.least_watched(stepper().y()) < -1) restart_here(true);
 }
 
 void TransientRun::accept(const StepOutcome& outcome, double reached) {
@@ -339,7 +345,8 @@ double TransientRun::locate_switch(double target, StepOutcome& outcome) {
   const auto height = [&] { return active.least_watched(stepper().candidate()) + 0.5; };
   SignChange change(time(), std::max(active.last_watched() + 0.5, 1e-3), target, height());
   double reached = target;
-  for (int k = 0; k < kLocatingSteps && change.width() > 1e-14 * span_; ++k) {
+  const double narrow = std::max(1e-14 * span_, 4 * least_step());
+  for (int k = 0; k < kLocatingSteps && change.width() > narrow; ++k) {
     outcome = attempt(reached = change.guess());
     if (!outcome.solved()) return reached;
     const double value = height();
@@ -364,12 +371,10 @@ void TransientRun::switch_modes() {
                     fmt::format("the {} changes sides again and again", name)};
     return fail_at(time(), failure, "the active set chatters");
   }
-  if (!restart_here(false)) {
-    result_.failure.reset();
-    restart_here(true);
-    return;
-  }
-  if (active.least_watched(stepper().y()) < -1) restart_here(true);
+  restart_after_jump();
+  if (!result_.failure) return;
+  result_.failure.reset();
+  restart_here(true);
 }
 
 void TransientRun::fail_step(const StepOutcome& outcome, double target) {

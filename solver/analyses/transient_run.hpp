@@ -42,6 +42,7 @@ class TransientRun {
   bool begin();
   bool restart(double time, std::span<const double> y, std::span<const double> q, bool choose_modes);
   bool restart_here(bool choose_modes);
+  void restart_after_jump();
   bool jump_is_visible(std::span<const double> before) const;
   void begin_piece(double time);
   double next_time() const;
@@ -52,7 +53,6 @@ class TransientRun {
   void finish_step(double from, double reached);
   void respond_to_events(double from);
   void take_response(EventResponse response, double when, std::vector<double>& y);
-  void tell_others(double from);
   void look_for_crawling(double reached);
   void retry_after_newton(const StepOutcome& outcome, double target);
   void retry_after_error(const StepOutcome& outcome);

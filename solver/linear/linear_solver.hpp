@@ -40,6 +40,11 @@ class LinearSolver {
   std::string reason() const;  // why, in a clause: "factors of 2.4e7 entries, 7.7e10 operations"
   const FillPrediction& predicted() const { return predicted_; }  // zeros if nobody asked
 
+  // For another factorization on the same pattern, of real or complex values.
+  std::shared_ptr<const LuAnalysis> analysis() const {
+    return direct_ ? direct_->analysis() : SparseLu(pattern_).analysis();
+  }
+
   long factorizations() const { return factorizations_; }
   long pivot_choices() const;
   double factor_entries() const;

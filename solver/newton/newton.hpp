@@ -98,6 +98,10 @@ class Newton {
   const LinearSolver& linear_solver() const { return lu_; }
   int size() const { return pattern_.size; }
 
+  // For methods whose equations are not of this form and which iterate themselves.
+  System& system() { return system_; }
+  Evaluation& evaluation() { return evaluation_; }
+
  private:
   class Contraction {
    public:

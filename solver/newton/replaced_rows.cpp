@@ -97,17 +97,27 @@ void ReplacedRows::replace_in_residual(std::span<const double> y, std::span<doub
 
 namespace {
 
-void set_unit_row(std::span<double> matrix, std::span<const RowSlots::Entry> row, int column) {
+template <class Scalar>
+void set_unit_row(std::span<Scalar> matrix, std::span<const RowSlots::Entry> row, int column) {
   for (const RowSlots::Entry& entry : row) matrix[entry.slot] = entry.column == column ? 1 : 0;
 }
 
 }  // namespace
 
-void ReplacedRows::replace_in_matrix(std::span<double> matrix) const {
+template <class Scalar>
+void ReplacedRows::replace_rows_of(std::span<Scalar> matrix) const {
   for (std::size_t k = 0; k < held_.size(); ++k)
     set_unit_row(matrix, held_slots_.row(static_cast<int>(k)), held_[k]);
   for (int k = 0; k < complementarities(); ++k)
     if (modes_[k] == RowMode::bound) set_unit_row(matrix, slots_.row(k), complementarities_[k].variable);
+}
+
+void ReplacedRows::replace_in_matrix(std::span<double> matrix) const {
+  replace_rows_of(matrix);
+}
+
+void ReplacedRows::replace_in_matrix(std::span<std::complex<double>> matrix) const {
+  replace_rows_of(matrix);
 }
 
 void ReplacedRows::clear_rows(std::span<double> vector) const {

@@ -2,6 +2,7 @@
 // complementarity rows while their variable rests on its bound.
 #pragma once
 
+#include <complex>
 #include <span>
 #include <vector>
 
@@ -46,6 +47,7 @@ class ReplacedRows {
   // Keeps r of every complementarity row from a residual that has no replacements yet.
   void remember_residuals(std::span<const double> residual);
   double row_residual(int index) const { return row_residual_[index]; }
+  void set_row_residual(int index, double value) { row_residual_[index] = value; }
   void add_to_row_residual(int index, double change) { row_residual_[index] += change; }
 
   // Semismooth Newton on the natural residual min(a, s r), s > 0: the smaller of the two decides
@@ -55,11 +57,23 @@ class ReplacedRows {
 
   void replace_in_residual(std::span<const double> y, std::span<double> residual) const;
   void replace_in_matrix(std::span<double> matrix) const;
+  void replace_in_matrix(std::span<std::complex<double>> matrix) const;
+  // replace(row, variable, value) for every row that now reads y[variable] = value.
+  template <class Replace>
+  void for_each(Replace replace) const {
+    for (std::size_t k = 0; k < held_.size(); ++k) replace(held_[k], held_[k], held_values_[k]);
+    for (std::size_t k = 0; k < complementarities_.size(); ++k)
+      if (modes_[k] == RowMode::bound)
+        replace(complementarities_[k].row, complementarities_[k].variable, 0.0);
+  }
   void clear_rows(std::span<double> vector) const;  // zero in every replaced row
 
   std::span<const RowSlots::Entry> entries(int complementarity) const { return slots_.row(complementarity); }
 
  private:
+  template <class Scalar>
+  void replace_rows_of(std::span<Scalar> matrix) const;
+
   Pattern pattern_;
   std::vector<Complementarity> complementarities_;
   std::vector<int> bound_slot_;  // of (row, variable)

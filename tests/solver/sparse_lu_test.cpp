@@ -1,7 +1,10 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <complex>
 #include <random>
+
+#include <Eigen/Dense>
 
 #include <saddle/solver/linear/null_vector.hpp>
 #include <saddle/solver/linear/sparse_lu.hpp>
@@ -89,4 +92,41 @@ TEST_CASE("singular matrices name a column", "[solver]") {
   CHECK(scalar.factor(std::vector<double>{2}).regular());
   CHECK(scalar.factor(std::vector<double>{0}).singular_column == 0);
   CHECK(scalar.factor(std::vector<double>{4}).regular());
+}
+
+TEST_CASE("complex matrices, on the analysis of a real factorization", "[solver]") {
+  using Complex = std::complex<double>;
+  const int size = 30;
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::uniform_int_distribution<int> index(0, size - 1);
+  PatternBuilder builder(size);
+  for (int k = 0; k < 4 * size; ++k) builder.add(index(random), index(random));
+  const Pattern pattern = builder.build();
+  const SparseLu real(pattern);
+  ComplexSparseLu lu(real.analysis());
+  for (int round = 0; round < 4; ++round) {
+    std::vector<Complex> A(pattern.entries() + 1), b(size);
+    Eigen::MatrixXcd dense = Eigen::MatrixXcd::Zero(size, size);
+    for (Complex& value : A) value = {uniform(random), uniform(random)};
+    for (int i = 0; i < size; ++i) A[pattern.slot(i, i)] += Complex(2, 3);
+    for (int j = 0; j < size; ++j)
+      for (int slot = pattern.column_start[j]; slot < pattern.column_start[j + 1]; ++slot)
+        dense(pattern.row[slot], j) = A[slot];
+    for (Complex& value : b) value = {uniform(random), uniform(random)};
+    const Eigen::VectorXcd right = Eigen::Map<Eigen::VectorXcd>(b.data(), size);
+    const Eigen::VectorXcd x = dense.partialPivLu().solve(right);
+    const Eigen::VectorXcd transposed = dense.transpose().partialPivLu().solve(right);
+    std::vector<Complex> c = b;
+    REQUIRE(lu.factor(A).regular());
+    lu.solve(b);
+    lu.solve_transposed(c);
+    for (int i = 0; i < size; ++i) {
+      CHECK(std::abs(b[i] - x[i]) < 1e-12);
+      CHECK(std::abs(c[i] - transposed[i]) < 1e-12);
+    }
+  }
+  CHECK(lu.factorizations() == 4);
+  CHECK(lu.pivot_choices() == 1);
+  CHECK(lu.factor(std::vector<Complex>(pattern.entries())).singular_column >= 0);
 }
