@@ -33,7 +33,8 @@ class BenchSystem : public System {
   const std::vector<Entry>& charge_entries() const { return charge_entries_; }
 
  protected:
-  // `scale` and `algebraic` have one entry a variable; an empty `algebraic` means none is. Entries of C join the pattern.
+  // `scale` and `algebraic` have one entry a variable; an empty `algebraic` means none is. Entries of C join
+  // the pattern.
   void describe(PatternBuilder& builder, std::vector<Entry> charge, std::vector<double> scale,
                 const std::vector<bool>& algebraic, double rtol);
   int slot(int row, int column) const { return pattern_.slot(row, column); }

@@ -11,7 +11,7 @@ namespace saddle::bench {
 
 namespace {
 
-constexpr double kRightDerivative = 1e-6, kRightDigits = 9.5;
+constexpr double kRightDerivative = 1e-6, kRightDigits = 9.5, kRounding = 1e-16;
 constexpr int kLargestChecked = 2000;
 
 // A point near the start where no term vanishes, reproducible.
@@ -34,6 +34,12 @@ double worst_difference(BenchSystem& system) {
     row_size[p.row[k]] = std::max(row_size[p.row[k]], std::abs(here.G[k]));
     row_size[p.size + p.row[k]] = std::max(row_size[p.size + p.row[k]], std::abs(here.C[k]));
   }
+  std::vector<double> terms(2 * p.size, 0.0);  // size of what is summed in a row
+  for (int j = 0; j < p.size; ++j)
+    for (int k = p.column_start[j]; k < p.column_start[j + 1]; ++k) {
+      terms[p.row[k]] += std::abs(here.G[k] * y[j]);
+      terms[p.size + p.row[k]] += std::abs(here.C[k] * y[j]);
+    }
   double worst = 0;
   std::vector<double> column(2 * p.size);
   for (int j = 0; j < p.size; ++j) {
@@ -51,12 +57,9 @@ double worst_difference(BenchSystem& system) {
       column[p.row[k]] -= here.G[k];
       column[p.size + p.row[k]] -= here.C[k];
     }
-    // What rounding leaves of a difference of f is rounding / step.
-    for (int i = 0; i < 2 * p.size; ++i) {
-      const double value = i < p.size ? here.f[i] : here.q[i - p.size];
-      const double rounding = 1e-15 * (std::abs(value) + row_size[i]) / step;
-      worst = std::max(worst, std::max(0.0, std::abs(column[i]) - rounding) / (row_size[i] + 1e-30));
-    }
+    // Rounding of f in a difference is rounding / step: an entry counts from a million times that.
+    for (int i = 0; i < 2 * p.size; ++i)
+      worst = std::max(worst, std::abs(column[i]) / (row_size[i] + 1e6 * kRounding * terms[i] / step + 1e-30));
   }
   return worst;
 }
@@ -77,7 +80,8 @@ double start_residual(BenchSystem& system) {
   for (int j = 0; j < n; ++j)
     for (int k = p.column_start[j]; k < p.column_start[j + 1]; ++k) {
       sum[p.row[k]] += e.C[k] * slope[j];
-      size[p.row[k]] = std::max({size[p.row[k]], std::abs(e.C[k] * slope[j]), std::abs(e.G[k] * system.scale(j))});
+      size[p.row[k]] =
+          std::max({size[p.row[k]], std::abs(e.C[k] * slope[j]), std::abs(e.G[k] * system.scale(j))});
     }
   double worst = 0;
   for (int i = 0; i < n; ++i) worst = std::max(worst, std::abs(sum[i]) / (size[i] + 1e-30));
@@ -111,12 +115,14 @@ bool verify_references(const std::vector<Problem>& problems) {
       if (system->size() > kLargestChecked) continue;
       for (const Solver& solver : solvers_for(problem, system->size())) {
         // Methods of low order would take for ever.
-        if (solver.is_saddle && (solver.integrator == Integrator::gear2 || solver.integrator == Integrator::trapezoidal))
+        if (solver.is_saddle &&
+            (solver.integrator == Integrator::gear2 || solver.integrator == Integrator::trapezoidal))
           continue;
         const Run result = run(solver, *system, problem.stop, rtol);
         if (!result.finished) continue;
         const double digits = correct_digits(*system, result.y, reference);
-        fmt::print("{:<12} {:<16} rtol {:.0e}: agrees to {:.1f} digits\n", problem.name, solver.name, rtol, digits);
+        fmt::print("{:<12} {:<16} rtol {:.0e}: agrees to {:.1f} digits\n", problem.name, solver.name, rtol,
+                   digits);
         best = std::max(best, digits);
       }
     }

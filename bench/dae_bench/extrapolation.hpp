@@ -47,6 +47,8 @@ std::vector<Real> extrapolate(Rate&& rate, std::vector<Real> y, Real stop, int s
   return y;
 }
 
-inline std::vector<double> rounded(std::span<const Real> values) { return {values.begin(), values.end()}; }
+inline std::vector<double> rounded(std::span<const Real> values) {
+  return {values.begin(), values.end()};
+}
 
 }  // namespace saddle::bench

@@ -20,7 +20,11 @@ double status_bytes(const std::string& field) {
 
 }  // namespace
 
-double resident_bytes() { return status_bytes("VmRSS:"); }
-double peak_resident_bytes() { return status_bytes("VmHWM:"); }
+double resident_bytes() {
+  return status_bytes("VmRSS:");
+}
+double peak_resident_bytes() {
+  return status_bytes("VmHWM:");
+}
 
 }  // namespace saddle::bench

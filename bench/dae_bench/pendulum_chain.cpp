@@ -80,11 +80,10 @@ Chain::Chain(int links, double rtol) : links_(links), length_(1.0 / links), mass
   for (int i = 0; i < n; ++i) {
     const int place = i % kPerLink;
     algebraic[i] = place == kLambda || place == kMu;
-    scale[i] = place == kLambda ? 10.0 * links : place == kMu ? links : 1;
+    scale[i] = place == kLambda ? 1e4 * links : place == kMu ? 1e4 * links : 1;
   }
   describe(builder, std::move(charge), std::move(scale), algebraic, rtol);
-  for (int k = 0; k < links; ++k)
-    visit(k, slots_[k], [&](int row, int column) { return slot(row, column); });
+  for (int k = 0; k < links; ++k) visit(k, slots_[k], [&](int row, int column) { return slot(row, column); });
 }
 
 void Chain::evaluate(const Point& at, Evaluation& out, Need need) {

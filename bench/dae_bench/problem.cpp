@@ -6,9 +6,21 @@
 namespace saddle::bench {
 
 std::vector<Problem> comparison_problems() {
-  return {transistor_amplifier(), hires(),      van_der_pol(),      robertson(),         car_axis(),
-          rc_ladder(100),         rc_ladder(10000), rc_grid(10),    rc_grid(60),         pendulum_chain(1),
-          pendulum_chain(10),     pendulum_chain(100), qp_flow(100), qp_flow(300),       qp_flow(1000)};
+  return {transistor_amplifier(),
+          hires(),
+          van_der_pol(),
+          robertson(),
+          car_axis(),
+          rc_ladder(100),
+          rc_ladder(10000),
+          rc_grid(10),
+          rc_grid(60),
+          pendulum_chain(1),
+          pendulum_chain(10),
+          pendulum_chain(100),
+          qp_flow(100),
+          qp_flow(300),
+          qp_flow(1000)};
 }
 
 double correct_digits(const BenchSystem& system, const std::vector<double>& y,

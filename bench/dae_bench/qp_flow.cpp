@@ -17,7 +17,9 @@ constexpr double kStop = 5;
 class Dice {
  public:
   explicit Dice(unsigned seed) : engine_(seed) {}
-  double in(double low, double high) { return low + (high - low) * static_cast<double>(engine_() >> 11) * 0x1p-53; }
+  double in(double low, double high) {
+    return low + (high - low) * static_cast<double>(engine_() >> 11) * 0x1p-53;
+  }
   int below(int n) { return static_cast<int>(engine_() % n); }
 
  private:

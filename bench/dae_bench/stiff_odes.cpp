@@ -11,13 +11,13 @@ struct Hires {
   static constexpr int kSize = 8;
   static constexpr std::array<double, 8> kStart{1, 0, 0, 0, 0, 0, 0, 0.0057};
   static constexpr std::array<double, 8> kScale{5e-4, 1e-4, 5e-5, 1e-3, 2e-3, 5e-3, 2e-3, 2e-3};
-  static constexpr std::array<Place, 25> kEntries{{{0, 0}, {0, 1}, {0, 2},          //
-                                                   {1, 0}, {1, 1},                  //
-                                                   {2, 2}, {2, 3}, {2, 4},          //
-                                                   {3, 1}, {3, 2}, {3, 3},          //
-                                                   {4, 4}, {4, 5}, {4, 6},          //
-                                                   {5, 3}, {5, 4}, {5, 5}, {5, 6}, {5, 7},
-                                                   {6, 5}, {6, 6}, {6, 7},          //
+  static constexpr std::array<Place, 25> kEntries{{{0, 0}, {0, 1}, {0, 2},  //
+                                                   {1, 0}, {1, 1},          //
+                                                   {2, 2}, {2, 3}, {2, 4},  //
+                                                   {3, 1}, {3, 2}, {3, 3},  //
+                                                   {4, 4}, {4, 5}, {4, 6},  //
+                                                   {5, 3}, {5, 4}, {5, 5}, {5, 6},
+                                                   {5, 7}, {6, 5}, {6, 6}, {6, 7},  //
                                                    {7, 5}, {7, 6}, {7, 7}}};
 
   static void rate(std::span<const double> y, std::span<double> F) {
@@ -34,13 +34,13 @@ struct Hires {
 
   static std::array<double, 25> jacobian(std::span<const double> y) {
     const double a = 280 * y[7], b = 280 * y[5];
-    return {-1.71,  0.43,  8.32,                //
-            1.71,   -8.75,                      //
-            -10.03, 0.43,  0.035,               //
-            8.32,   1.71,  -1.12,               //
-            -1.745, 0.43,  0.43,                //
+    return {-1.71,  0.43,  8.32,                 //
+            1.71,   -8.75,                       //
+            -10.03, 0.43,  0.035,                //
+            8.32,   1.71,  -1.12,                //
+            -1.745, 0.43,  0.43,                 //
             0.69,   1.71,  -a - 0.43, 0.69, -b,  //
-            a,      -1.81, b,                   //
+            a,      -1.81, b,                    //
             -a,     1.81,  -b};
   }
 };
@@ -49,7 +49,7 @@ struct Hires {
 struct VanDerPol {
   static constexpr double kEps = 1e-6;
   static constexpr int kSize = 2;
-  static constexpr std::array<double, 2> kStart{2, -0.66};
+  static constexpr std::array<double, 2> kStart{2, 0};
   static constexpr std::array<double, 2> kScale{1, 0.5};
   static constexpr std::array<Place, 3> kEntries{{{0, 1}, {1, 0}, {1, 1}}};
 
@@ -96,10 +96,10 @@ Problem problem_of(std::string name, std::string title, double stop, std::vector
 }  // namespace
 
 Problem hires() {
-  return problem_of<Hires>("hires", "HIRES", 321.8122,
-                           {0.7371312573325668e-3, 0.1442485726316185e-3, 0.5888729740967575e-4,
-                            0.1175651343283149e-2, 0.2386356198831331e-2, 0.6238968252742796e-2,
-                            0.2849998395185769e-2, 0.2850001604814231e-2});
+  return problem_of<Hires>(
+      "hires", "HIRES", 321.8122,
+      {0.7371312573325668e-3, 0.1442485726316185e-3, 0.5888729740967575e-4, 0.1175651343283149e-2,
+       0.2386356198831331e-2, 0.6238968252742796e-2, 0.2849998395185769e-2, 0.2850001604814231e-2});
 }
 
 Problem van_der_pol() {

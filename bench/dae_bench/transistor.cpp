@@ -11,9 +11,13 @@ namespace {
 constexpr double kSupply = 6, kThermal = 0.026, kAlpha = 0.99, kSaturation = 1e-6;  // V, V, -, A
 constexpr double kR0 = 1000, kR = 9000;                                             // ohm
 constexpr double kPi200 = 200 * std::numbers::pi;                                   // rad/s
-constexpr double capacity(int k) { return k * 1e-6; }                               // F
+constexpr double capacity(int k) {
+  return k * 1e-6;
+}  // F
 
-double input(double t) { return 0.1 * std::sin(kPi200 * t); }
+double input(double t) {
+  return 0.1 * std::sin(kPi200 * t);
+}
 
 // Nodes 1..8 of the description are 0..7 here. Capacitors C1, C3, C5 join the nodes (0,1), (3,4), (6,7),
 // C2 and C4 lead from 2 and 5 to ground: each pair has one charge for two rows, so that C has rank 5
@@ -50,7 +54,8 @@ class TransistorAmplifier : public BenchSystem {
     const double slope = kSaturation / kThermal;
     s[2] = -kSupply / 2 / (capacity(2) * kR);
     s[5] = -kSupply / 2 / (capacity(4) * kR);
-    s[0] = s[1] = (0.1 * kPi200 / kR0 + (1 - kAlpha) * slope * s[2]) / (1 / kR0 + 2 / kR + (1 - kAlpha) * slope);
+    s[0] = s[1] =
+        (0.1 * kPi200 / kR0 + (1 - kAlpha) * slope * s[2]) / (1 / kR0 + 2 / kR + (1 - kAlpha) * slope);
     const double g1 = slope * (s[1] - s[2]);
     s[3] = s[4] = (-kAlpha * g1 + (1 - kAlpha) * slope * s[5]) / (3 / kR + (1 - kAlpha) * slope);
     s[6] = s[7] = -kAlpha * slope * (s[4] - s[5]) / (2 / kR);
