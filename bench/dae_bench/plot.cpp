@@ -53,7 +53,7 @@ std::string script(const std::vector<Comparison>& comparisons, const std::string
   text +=
       "set logscale xy\nset xrange [*:*] reverse\nset format '10^{%L}'\nset grid lc rgb '#dddddd' lt 1\n"
       "set key top left samplen 2 font ',8' noenhanced\nset xlabel 'largest relative error at the end'\n"
-      "set ylabel 'CPU time, s'\nset offsets graph 0.03, 0.03, 0.25, 0.05\n";
+      "set ylabel 'CPU time, s'\nset offsets graph 0.03, graph 0.03, graph 0.2, graph 0.05\n";
   text += fmt::format("set multiplot layout {},{}\n", lines, columns);
   for (const Comparison& each : comparisons) text += panel(each);
   return text + "unset multiplot\n";
