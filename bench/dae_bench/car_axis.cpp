@@ -45,7 +45,7 @@ class CarAxis : public BenchSystem {
     for (int i = 8; i < 12; ++i) algebraic[i] = true;
     describe(builder, std::move(charge), scale, algebraic, rtol);
     for (int row = 0; row < 12; ++row)
-      for (int column = 0; column < 12; ++column) slots_[row][column] = slot(row, column);
+      for (int column = 0; column < 12; ++column) slots_[row][column] = pattern().find(row, column);
   }
 
   // Both springs have their own length and the axis is level: gravity alone acts, lambda = mu = 0.
