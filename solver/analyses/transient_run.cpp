@@ -20,7 +20,7 @@ namespace {
 constexpr double kLeastStep = 1e-24;        // of the run
 constexpr double kLeastStepOfTime = 1e-15;  // of the time itself: shorter steps do not advance it
 constexpr double kFirstStep = 0.1;          // of the greatest step, and of the piece
-constexpr int kRejectionsBeforeRestart = 4;
+constexpr int kRejectionsBeforeRestart = 7;
 constexpr double kVisibleJump = 0.1;   // in units of the error weights
 constexpr double kChatterSpan = 1e-6;  // of the run
 constexpr int kLocatingSteps = 60;

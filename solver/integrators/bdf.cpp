@@ -7,9 +7,13 @@ namespace saddle {
 
 namespace {
 
-constexpr double kNewtonAccuracy = 0.1;  // of the error weights
-// The local errors of many steps add up: each is held this much below the tolerance.
+constexpr double kNewtonAccuracy = 0.1;  // of what the error of a step may be
+// The errors of many steps add up: each is held this much below the tolerance, and farther below
+// once there are many like steps.
 constexpr double kStrictness = 3;
+constexpr double kManySteps = 30, kMostSteps = 10'000;
+constexpr int kRejectionsBeforeLowering = 4;  // of the order
+constexpr double kConcession = 4, kRecovery = 1.01, kNoise = 3;
 constexpr double kNewtonCut = 0.25;
 constexpr double kWorthGrowing = 1.3;
 constexpr double kGreatestGrowth = 2;
@@ -29,7 +33,10 @@ BdfStepper::BdfStepper(Newton& newton, const StepperSettings& settings)
       settings_(settings),
       known_(newton.size()),
       predicted_(newton.size()),
-      slope_(newton.size()) {
+      slope_(newton.size()),
+      strictness_(kStrictness),
+      strictest_(kStrictness * kMostSteps / kManySteps),
+      newton_accuracy_(kNewtonAccuracy / kStrictness) {
   for (Point& each : ring_) {
     each.y.resize(newton.size());
     each.q.resize(newton.size());
@@ -55,6 +62,7 @@ void BdfStepper::restart(const PieceStart& start) {
   steps_since_change_ = 0;
   rejections_ = 0;
   beginning_ = true;
+  accumulation_.begin(start.time);
 }
 
 std::span<const double> BdfStepper::slope() const {
@@ -100,7 +108,7 @@ StepOutcome BdfStepper::attempt(double time, double input_time) {
   find_formula(time, order_);
   std::copy(predicted_.begin(), predicted_.end(), to.y.begin());
   const NewtonSettings settings{.max_iterations = settings_.newton_iterations,
-                                .accuracy = kNewtonAccuracy,
+                                .accuracy = newton_accuracy_,
                                 .choose_modes = false,
                                 .follow_iterate = false,
                                 .reuse_factorization = true};
@@ -111,7 +119,7 @@ StepOutcome BdfStepper::attempt(double time, double input_time) {
   const ErrorWeights::Norm norm = newton_.weights().differential_norm(predicted_);
   // The first extrapolation follows the tangent, a line through the start taken twice.
   const double farthest = points_ == 1 ? time - point(0).time : time - point(order_).time;
-  outcome.error = kStrictness * norm.value / (weights_[0] * farthest);
+  outcome.error = strictness_ * norm.value / (weights_[0] * farthest);
   outcome.worst_variable = norm.variable;
   return outcome;
 }
@@ -128,16 +136,21 @@ void BdfStepper::accept(const StepOutcome& outcome) {
   newton_.weights().remember_peaks(y());
   newton_.weights().refresh(y());
   ++steps_since_change_;
+  accumulation_.add(to.time, h);
   if (settings_.error_control)
     choose_next(h, outcome.error);
   else
     order_ = std::min(points_, settings_.highest_order);
   rejections_ = 0;
+  const double stricter = std::clamp(accumulation_.like_steps() / kManySteps, 1.0, kMostSteps / kManySteps);
+  strictest_ = std::min(kRecovery * strictest_, kStrictness * kMostSteps / kManySteps);
+  strictness_ = std::min(kStrictness * stricter, strictest_);
+  newton_accuracy_ = kNewtonAccuracy / (kStrictness * stricter);
 }
 
 // prod_{j<=m} (t_0 - t_j) / alpha_m times the divided difference of order m + 1 over ages 0 to m + 1.
 double BdfStepper::error_of_order(int order) {
-  double scale = kStrictness, alpha = 0;
+  double scale = strictness_, alpha = 0;
   for (int j = 1; j <= order; ++j) {
     scale *= point(0).time - point(j).time;
     alpha += 1 / (point(0).time - point(j).time);
@@ -170,7 +183,12 @@ void BdfStepper::choose_next(double h, double error) {
   if (beginning_) return raise_while_beginning(h, error);
   if (steps_since_change_ > order_) return choose_order(h, error);
   const double factor = step_factor(error, order_, kBiasSame);
-  change_to(order_, factor < 1 ? h * std::max(factor, kGreatestShrink) : h);
+  if (factor >= 1) return change_to(order_, h);
+  // Differences that do not fall with their order are noise, or an instability of the high order.
+  const double lower = order_ > 1 ? error_of_order(order_ - 1) : INFINITY;
+  if (lower <= error)
+    return change_to(order_ - 1, h * std::clamp(step_factor(lower, order_ - 1, kBiasLower), kGreatestShrink, 1.0));
+  change_to(order_, h * std::max(factor, kGreatestShrink));
 }
 
 void BdfStepper::raise_while_beginning(double h, double error) {
@@ -215,13 +233,25 @@ void BdfStepper::shorten(const StepOutcome& outcome) {
   beginning_ = false;
   ++rejections_;
   if (!outcome.solved()) return change_to(order_, h * kNewtonCut);
+  const bool noise = rejections_ >= 2 && strictness_ > 1 &&
+                     outcome.error > kNoise * rejected_error_ * std::pow(h / rejected_step_, order_ + 1);
+  rejected_error_ = outcome.error;
+  rejected_step_ = h;
+  if (noise) return concede(h);
   double factor = step_factor(outcome.error, order_, kBiasSame);
   int order = order_;
-  if (rejections_ >= 2) {
-    order = std::max(1, order_ - 1);
-    factor = std::min(factor, kGreatestShrink);
-  }
+  if (rejections_ >= 2) factor = std::min(factor, kGreatestShrink);
+  // A lower order sees little of a shorter step while its past is wide.
+  if (rejections_ >= kRejectionsBeforeLowering) order = std::max(1, order_ - 1);
   change_to(order, h * std::clamp(factor, kGreatestShrink, 0.9));
+}
+
+// An estimate that does not fall with the step is noise: charges are rounded, and a short step divides
+// that by its length, so a shorter one would make it worse.
+void BdfStepper::concede(double h) {
+  strictest_ = std::max(1.0, strictness_ / kConcession);
+  strictness_ = strictest_;
+  change_to(order_, h);
 }
 
 Combination BdfStepper::interpolate(double time) const {

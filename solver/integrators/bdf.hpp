@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <saddle/solver/integrators/accumulation.hpp>
 #include <saddle/solver/integrators/stepper.hpp>
 
 namespace saddle {
@@ -69,6 +70,7 @@ class BdfStepper final : public Stepper {
   void choose_order(double h, double error);
   void raise_while_beginning(double h, double error);
   void change_to(int order, double step);
+  void concede(double h);
 
   Newton& newton_;
   StepperSettings settings_;
@@ -78,12 +80,16 @@ class BdfStepper final : public Stepper {
   std::vector<double> known_;      // part of d/dt q that the past gives
   std::vector<double> predicted_;  // then what the step misses it by
   std::vector<double> slope_;
+  Accumulation accumulation_;
+  double strictness_, strictest_;  // by how much the error of a step stays below the tolerance; at most
+  double newton_accuracy_;         // in units of the error weights
 
   int order_ = 1, attempted_order_ = 1, accepted_order_ = 0;
   std::array<double, kHighestOrder + 1> weights_{}, accepted_weights_{};
   double step_ = 0;
   int steps_since_change_ = 0;
-  int rejections_ = 0;
+  int rejections_ = 0;  // in a row
+  double rejected_error_ = 0, rejected_step_ = 0;
   bool beginning_ = true;
 };
 

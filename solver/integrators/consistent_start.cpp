@@ -11,8 +11,10 @@ namespace {
 constexpr double kLongest = 1e-9;       // of the time span
 constexpr double kShorter = 1e-2;       // each next length, if the motion is fast
 constexpr int kLengths = 8;             // tried
-constexpr double kNothingMoves = 1e-2;  // in units of the error weights
-constexpr double kAccuracy = 1e-3;      // of Newton, as a fraction of the error weights
+constexpr double kNothingMoves = 0.3;  // in units of the error weights
+// In units of the error weights, below what the strictest method takes for an error:
+constexpr double kAccuracy = 1e-5;  // of Newton
+constexpr double kNoJump = 1e-4;    // a difference that is none
 constexpr int kIterations = 100;
 
 }  // namespace
@@ -20,7 +22,7 @@ constexpr int kIterations = 100;
 ConsistentStart::ConsistentStart(Newton& newton, double time_span)
     : newton_(newton), longest_(kLongest * time_span) {
   for (std::vector<double>* each :
-       {&first_, &second_, &start_, &known_, &step_charge_, &y_, &charge_, &slope_, &rate_})
+       {&first_, &second_, &start_, &known_, &step_charge_, &y_, &charge_, &slope_, &rate_, &f_})
     each->resize(newton.size());
 }
 
@@ -74,24 +76,43 @@ double ConsistentStart::distance_moved() {
   return newton_.weights().differential_norm(rate_).value;
 }
 
-// A differential variable that did not jump keeps its value to the last digit.
+// If no differential variable jumped, they keep their values to the last digit. All or none: a gain of
+// a thousand would make much of what little one of them differs from the rest.
 void ConsistentStart::take_over(double input_time, double length, std::span<const double> before) {
+  const ErrorWeights& weights = newton_.weights();
+  double jump = 0;
   for (int i = 0; i < newton_.size(); ++i) {
-    y_[i] = newton_.weights().is_differential(i) ? 2 * first_[i] - second_[i] : second_[i];
-    const double jump = std::abs(y_[i] - before[i]) * newton_.weights().inverse(i);
-    if (newton_.weights().is_differential(i) && jump <= kNothingMoves) y_[i] = before[i];
+    y_[i] = weights.is_differential(i) ? 2 * first_[i] - second_[i] : second_[i];
+    if (weights.is_differential(i)) jump = std::max(jump, std::abs(y_[i] - before[i]) * weights.inverse(i));
   }
+  if (jump <= kNoJump)
+    for (int i = 0; i < newton_.size(); ++i)
+      if (weights.is_differential(i)) y_[i] = before[i];
   newton_.weights().refresh(y_);
   const Evaluation& at = newton_.evaluate_plainly(input_time, y_);
   std::copy_n(at.q.begin(), charge_.size(), charge_.begin());
-  for (int i = 0; i < newton_.size(); ++i) slope_[i] = -at.f[i];
+  for (int i = 0; i < newton_.size(); ++i) slope_[i] = -(f_[i] = at.f[i]);
   newton_.replaced_rows().clear_rows(slope_);  // a row at its bound tells nothing about its charge
-  find_first_step(length);
+  find_first_step(input_time, length);
 }
 
 // (C / length + G) ydot = qdot / length: for a vanishing length, C ydot = qdot where there is charge.
-void ConsistentStart::find_first_step(double length) {
+// Where there is none, an error in the algebraic equations returns divided by the length: where C is
+// singular although no column of it is zero, it hides in the rates of differential variables. Solving
+//
+//     (C / length + G) ydot = C ydot / length - df/dt
+//
+// after it keeps the rates of charge, has none of that error, and lets the rest follow the inputs.
+void ConsistentStart::find_first_step(double input_time, double length) {
   for (int i = 0; i < newton_.size(); ++i) rate_[i] = slope_[i] / length;
+  newton_.solve_with_last_matrix(rate_);
+  const Evaluation& later = newton_.evaluate_plainly(input_time + longest_, y_);
+  for (int i = 0; i < newton_.size(); ++i) known_[i] = -(later.f[i] - f_[i]) / longest_;
+  const Pattern& pattern = newton_.system().pattern();
+  for (int column = 0; column < pattern.size; ++column)
+    for (int slot = pattern.column_start[column]; slot < pattern.column_start[column + 1]; ++slot)
+      known_[pattern.row[slot]] += later.C[slot] * rate_[column] / length;
+  std::copy(known_.begin(), known_.end(), rate_.begin());
   newton_.solve_with_last_matrix(rate_);
   for (int i = 0; i < newton_.size(); ++i)
     if (!newton_.weights().is_differential(i)) rate_[i] = 0;

@@ -42,12 +42,12 @@ class ConsistentStart {
   NewtonResult vanishing_step(double input_time, double length, bool choose_modes);
   double distance_moved();
   void take_over(double input_time, double length, std::span<const double> before);
-  void find_first_step(double length);
+  void find_first_step(double input_time, double length);
 
   Newton& newton_;
   double longest_;
   std::vector<double> first_, second_, start_, known_, step_charge_;  // of the two steps
-  std::vector<double> y_, charge_, slope_, rate_;
+  std::vector<double> y_, charge_, slope_, rate_, f_;
   double first_step_ = 0;
 };
 

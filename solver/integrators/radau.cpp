@@ -11,6 +11,8 @@ using namespace radau;
 
 constexpr double kGoodRate = 3e-3;        // C and G that contract like this serve another step
 constexpr double kAccuracy = 0.02;        // of the stages, as a fraction of the error weights
+// Each step is held farther below the tolerance once there are many like steps, whose errors add up.
+constexpr double kManySteps = 30, kMostSteps = 10'000;
 constexpr double kAlgebraicWeight = 0.1;  // of algebraic variables, in units of the estimate's tolerance
 constexpr double kForeseeable = 3;  // step ratio up to which the predicted stages are near the true ones
 constexpr int kIterations = 7;
@@ -44,6 +46,7 @@ void RadauStepper::restart(const PieceStart& start) {
   first_attempt_ = true;
   rejected_ = cautious_ = false;
   linearized_ = Linearized::not_yet;
+  accumulation_.begin(start.time);
 }
 
 // The cubic through the last step's begin and stages, continued to c_i h beyond its end.
@@ -104,7 +107,7 @@ NewtonResult RadauStepper::iterate(const RadauStep& step) {
   const bool control = settings_.error_control;
   return stages_.solve(step, {.most = control ? std::min(kIterations, settings_.newton_iterations)
                                               : settings_.newton_iterations,
-                              .accuracy = kAccuracy,
+                              .accuracy = kAccuracy / strictness_,
                               .give_up_early = control});
 }
 
@@ -150,7 +153,7 @@ void RadauStepper::test_error(StepOutcome& outcome, const RadauStep& step) {
   stages_.solve_real(error_);
   const auto measure = [&] {
     const ErrorWeights::Norm norm = newton_.weights().differential_norm(error_);
-    outcome.error = norm.value / tolerance_ratio_;
+    outcome.error = strictness_ * norm.value / tolerance_ratio_;
     outcome.worst_variable = norm.variable;
   };
   measure();
@@ -182,6 +185,8 @@ void RadauStepper::accept(const StepOutcome& outcome) {
   point.has_rate = true;
   first_attempt_ = true;
   rejected_ = cautious_ = false;
+  accumulation_.add(time_, h);
+  strictness_ = std::sqrt(std::clamp(accumulation_.like_steps() / kManySteps, 1.0, kMostSteps / kManySteps));
   const bool served = stages_.rate() <= kGoodRate;
   linearized_ = served ? Linearized::earlier : Linearized::not_yet;
   controller_.accept(h, outcome.error, outcome.newton.iterations, kIterations, stages_.rate(), served);

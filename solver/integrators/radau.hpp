@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include <saddle/solver/integrators/accumulation.hpp>
 #include <saddle/solver/integrators/hermite.hpp>
 #include <saddle/solver/integrators/radau_controller.hpp>
 #include <saddle/solver/integrators/radau_stages.hpp>
@@ -58,6 +59,8 @@ class RadauStepper final : public Stepper {
   std::vector<double> q_, slope_;
   std::vector<double> early_, late_;  // the first two stages of the last accepted step
   std::vector<double> error_, charge_part_, shifted_;
+  Accumulation accumulation_;
+  double strictness_ = 1;      // by how much the estimate stays below its tolerance
   double tolerance_ratio_;     // of the estimate's own tolerance to the user's
   double time_ = 0;            // of the attempt
   bool first_attempt_ = true;  // of this step

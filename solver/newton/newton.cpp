@@ -253,13 +253,14 @@ NewtonResult Newton::solve(const ImplicitEquation& equation, const NewtonSetting
     }
     contraction_.add(norm.value, renew, alpha_mismatch());
     if (evaluation_.limited) continue;
-    const bool stands_still = iteration >= 4 && contraction_.rate() > 0.5 && residual_is_rounding(y);
-    if (contraction_.converged() || stands_still) {
+    const bool hopeless =
+        settings.reuse_factorization && renew && contraction_.hopeless(settings.max_iterations - iteration);
+    const bool stands_still = hopeless || (iteration >= 3 && contraction_.rate() > 0.5);
+    if (contraction_.converged() || (stands_still && residual_is_rounding(y))) {
       carry_charge_on();
       return result;
     }
-    if (settings.reuse_factorization && renew && contraction_.hopeless(settings.max_iterations - iteration))
-      break;
+    if (hopeless) break;
   }
   result.status = Status::not_converged;
   return result;
