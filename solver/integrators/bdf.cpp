@@ -8,14 +8,16 @@ namespace saddle {
 namespace {
 
 constexpr double kNewtonAccuracy = 0.1;  // of what the error of a step may be
-// The errors of many steps add up: each is held this much below the tolerance, and farther below
-// once there are many like steps.
-constexpr double kStrictness = 3;
-constexpr double kManySteps = 30, kMostSteps = 10'000;
+// The errors of many steps add up, so each is held below the tolerance: by kBaseStrictness at a relative
+// tolerance of kBaseTolerance; farther below at smaller ones, since with h the error of a step falls
+// as h^6 and that of the run as h^5 only; and farther below once there are more than kManySteps like
+// steps. Never so far that rounding passes for an error.
+constexpr double kBaseStrictness = 4, kBaseTolerance = 1e-3, kStepsPower = 1.0 / 6;
+constexpr double kManySteps = 40, kMostStrictness = 1000, kRounding = 3e-12;
 constexpr int kRejectionsBeforeLowering = 4;  // of the order
 constexpr double kConcession = 4, kRecovery = 1.01, kNoise = 3;
 constexpr double kNewtonCut = 0.25;
-constexpr double kWorthGrowing = 1.3;
+constexpr double kWorthGrowing = 1.3, kWorthShrinking = 0.9;
 constexpr double kGreatestGrowth = 2;
 constexpr double kGreatestShrink = 0.25;
 constexpr double kNegligible = 1e-10;
@@ -26,6 +28,14 @@ double step_factor(double error, int order, double bias) {
   return std::pow(bias * std::max(error, kNegligible), -1.0 / (order + 1));
 }
 
+double least_strictness(double relative) {
+  return kBaseStrictness * std::pow(kBaseTolerance / std::min(relative, kBaseTolerance), kStepsPower);
+}
+
+double most_strictness(double relative) {
+  return std::clamp(relative / kRounding, least_strictness(relative), kMostStrictness);
+}
+
 }  // namespace
 
 BdfStepper::BdfStepper(Newton& newton, const StepperSettings& settings)
@@ -34,9 +44,11 @@ BdfStepper::BdfStepper(Newton& newton, const StepperSettings& settings)
       known_(newton.size()),
       predicted_(newton.size()),
       slope_(newton.size()),
-      strictness_(kStrictness),
-      strictest_(kStrictness * kMostSteps / kManySteps),
-      newton_accuracy_(kNewtonAccuracy / kStrictness) {
+      least_strictness_(least_strictness(newton.weights().relative())),
+      most_strictness_(most_strictness(newton.weights().relative())),
+      strictness_(least_strictness_),
+      strictest_(most_strictness_),
+      newton_accuracy_(kNewtonAccuracy / least_strictness_) {
   for (Point& each : ring_) {
     each.y.resize(newton.size());
     each.q.resize(newton.size());
@@ -56,6 +68,7 @@ void BdfStepper::restart(const PieceStart& start) {
   std::copy_n(start.charge_rate.begin(), slope_.size(), slope_.begin());
   newton_.weights().remember_peaks(first.y);
   newton_.weights().refresh(first.y);
+  coupled_ = newton_.charge_is_coupled();
   order_ = 1;
   accepted_order_ = 0;
   step_ = start.first_step;
@@ -116,7 +129,7 @@ StepOutcome BdfStepper::attempt(double time, double input_time) {
       newton_.solve({.time = input_time, .alpha = weights_[0], .history = known_}, settings, to.y);
   if (!outcome.solved() || !settings_.error_control) return outcome;
   for (std::size_t i = 0; i < predicted_.size(); ++i) predicted_[i] = to.y[i] - predicted_[i];
-  const ErrorWeights::Norm norm = newton_.weights().differential_norm(predicted_);
+  const ErrorWeights::Norm norm = measure(predicted_);
   // The first extrapolation follows the tangent, a line through the start taken twice.
   const double farthest = points_ == 1 ? time - point(0).time : time - point(order_).time;
   outcome.error = strictness_ * norm.value / (weights_[0] * farthest);
@@ -142,10 +155,11 @@ void BdfStepper::accept(const StepOutcome& outcome) {
   else
     order_ = std::min(points_, settings_.highest_order);
   rejections_ = 0;
-  const double stricter = std::clamp(accumulation_.like_steps() / kManySteps, 1.0, kMostSteps / kManySteps);
-  strictest_ = std::min(kRecovery * strictest_, kStrictness * kMostSteps / kManySteps);
-  strictness_ = std::min(kStrictness * stricter, strictest_);
-  newton_accuracy_ = kNewtonAccuracy / (kStrictness * stricter);
+  const double wanted = std::clamp(kBaseStrictness * accumulation_.like_steps() / kManySteps,
+                                   least_strictness_, most_strictness_);
+  strictest_ = std::min(kRecovery * strictest_, most_strictness_);
+  strictness_ = std::min(wanted, strictest_);
+  newton_accuracy_ = kNewtonAccuracy / wanted;
 }
 
 // prod_{j<=m} (t_0 - t_j) / alpha_m times the divided difference of order m + 1 over ages 0 to m + 1.
@@ -164,7 +178,12 @@ double BdfStepper::error_of_order(int order) {
     difference.add(weight, point(j).y);
   }
   difference.evaluate(predicted_);
-  return newton_.weights().differential_norm(predicted_).value;
+  return measure(predicted_).value;
+}
+
+ErrorWeights::Norm BdfStepper::measure(std::span<double> error) {
+  if (coupled_) newton_.keep_charged_part(error);
+  return newton_.weights().differential_norm(error);
 }
 
 void BdfStepper::change_to(int order, double step) {
@@ -183,12 +202,13 @@ void BdfStepper::choose_next(double h, double error) {
   if (beginning_) return raise_while_beginning(h, error);
   if (steps_since_change_ > order_) return choose_order(h, error);
   const double factor = step_factor(error, order_, kBiasSame);
-  if (factor >= 1) return change_to(order_, h);
+  if (factor >= kWorthShrinking) return change_to(order_, h);
   // Differences that do not fall with their order are noise, or an instability of the high order.
   const double lower = order_ > 1 ? error_of_order(order_ - 1) : INFINITY;
   if (lower <= error)
-    return change_to(order_ - 1, h * std::clamp(step_factor(lower, order_ - 1, kBiasLower), kGreatestShrink, 1.0));
-  change_to(order_, h * std::max(factor, kGreatestShrink));
+    return change_to(order_ - 1,
+                     h * std::clamp(step_factor(lower, order_ - 1, kBiasLower), kGreatestShrink, 1.0));
+  step_ = h * std::max(factor, kGreatestShrink);  // no reason to think about the order later
 }
 
 void BdfStepper::raise_while_beginning(double h, double error) {

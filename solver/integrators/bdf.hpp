@@ -21,6 +21,11 @@ namespace saddle {
 // so the error is (y_n - extrapolated y) / (alpha (t_n - t_{n-k-1})). The same divided differences of
 // one order less and one more tell what those orders would have erred.
 //
+// Where charge is coupled (a capacitor between two nodes) some combinations of differential variables hold
+// none. They are algebraic: errors in them do not last, but rounding and what Newton leaves in them
+// would, in differences of high order, pass for errors of the formula. There the error is
+// J^-1 alpha C (y_n - extrapolated y) instead, the error that the missed rate makes, in which they vanish.
+//
 // A piece begins with order 1 and a point before the start that the known rates extrapolate to; it
 // serves the extrapolation only. While it begins, order and step grow together.
 class BdfStepper final : public Stepper {
@@ -66,6 +71,7 @@ class BdfStepper final : public Stepper {
   Combination extrapolation(double time, int order) const;
   void find_formula(double time, int order);
   double error_of_order(int order);  // of the last step, from accepted points alone
+  ErrorWeights::Norm measure(std::span<double> error);
   void choose_next(double h, double error);
   void choose_order(double h, double error);
   void raise_while_beginning(double h, double error);
@@ -76,11 +82,12 @@ class BdfStepper final : public Stepper {
   StepperSettings settings_;
   std::array<Point, kPoints> ring_;
   int newest_ = 0;
-  int points_ = 0;  // accepted in this piece
+  int points_ = 0;                 // accepted in this piece
   std::vector<double> known_;      // part of d/dt q that the past gives
   std::vector<double> predicted_;  // then what the step misses it by
   std::vector<double> slope_;
   Accumulation accumulation_;
+  double least_strictness_, most_strictness_;
   double strictness_, strictest_;  // by how much the error of a step stays below the tolerance; at most
   double newton_accuracy_;         // in units of the error weights
 
@@ -91,6 +98,7 @@ class BdfStepper final : public Stepper {
   int rejections_ = 0;  // in a row
   double rejected_error_ = 0, rejected_step_ = 0;
   bool beginning_ = true;
+  bool coupled_ = false;  // charge, at the start of this piece
 };
 
 }  // namespace saddle

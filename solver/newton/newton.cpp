@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace saddle {
 
@@ -23,16 +24,19 @@ using Status = NewtonResult::Status;
 // about rate / (1 - rate) |d|. The first update of a solve knows no rate of its own: with an old
 // matrix the rate last seen with that matrix stands in for it; with a new one Newton's method is
 // quadratic, and the factor in |next d| = factor |d|^2 seen last does. Both are trusted a little
-// less with every solve that measured nothing, and no matrix is trusted beyond a least rate.
+// less with every solve that measured nothing, and no matrix is trusted beyond a least rate. A new
+// matrix after an old one begins anew: its first update takes away what the old one has left.
 void Newton::Contraction::begin(double accuracy) {
   accuracy_ = accuracy;
   previous_ = 0;
   rate_ = 1;
   updates_ = 0;
+  newest_was_new_ = false;
 }
 
 void Newton::Contraction::add(double norm, bool new_matrix, double alpha_mismatch) {
-  ++updates_;
+  updates_ = new_matrix && !newest_was_new_ ? 1 : updates_ + 1;
+  newest_was_new_ = new_matrix;
   if (updates_ == 1) {
     rate_ = new_matrix ? quadratic_factor_ * norm : std::max(remembered_rate_, alpha_mismatch);
     if (!(rate_ < 1)) rate_ = 1;
@@ -312,6 +316,30 @@ NewtonResult Newton::solve_damped(const ImplicitEquation& equation, const Newton
   }
   result.status = Status::not_converged;
   return result;
+}
+
+void Newton::keep_charged_part(std::span<double> v) {
+  std::fill(trial_.begin(), trial_.end(), 0.0);
+  const double* C = evaluation_.C.data();
+  for (int column = 0; column < pattern_.size; ++column) {
+    const double x = factored_alpha_ * v[column];
+    for (int slot = pattern_.column_start[column]; slot < pattern_.column_start[column + 1]; ++slot)
+      trial_[pattern_.row[slot]] += C[slot] * x;
+  }
+  std::copy(trial_.begin(), trial_.end(), v.begin());
+  solve_with_last_matrix(v);
+}
+
+bool Newton::charge_is_coupled() const {
+  std::vector<char> taken(pattern_.size, 0);
+  for (int column = 0; column < pattern_.size; ++column) {
+    int entries = 0;
+    for (int slot = pattern_.column_start[column]; slot < pattern_.column_start[column + 1]; ++slot) {
+      if (evaluation_.C[slot] == 0) continue;
+      if (++entries > 1 || std::exchange(taken[pattern_.row[slot]], 1)) return true;
+    }
+  }
+  return false;
 }
 
 void Newton::solve_with_last_matrix(std::span<double> b) {

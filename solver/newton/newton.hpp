@@ -83,6 +83,10 @@ class Newton {
   std::span<const double> charge() const { return evaluation_.q; }  // at the solution
   const Evaluation& evaluation() const { return evaluation_; }
   void solve_with_last_matrix(std::span<double> b);  // rows that were replaced count as zero
+  // v := J^-1 alpha C v by the last matrix: what of v is held by charge, and less of it the faster it decays.
+  void keep_charged_part(std::span<double> v);
+  // Some charge belongs to several variables, or some variable to several charges, at the last C.
+  bool charge_is_coupled() const;
 
   // The matrix of the last factorization, regular or not, by the pattern's slots.
   std::span<const double> last_matrix() const { return factored_; }
@@ -118,7 +122,7 @@ class Newton {
     double accuracy_ = 1, previous_ = 0, rate_ = 1;
     double remembered_rate_ = kUnknown, quadratic_factor_ = 1e300;
     int updates_ = 0;
-    bool first_was_new_ = false;
+    bool first_was_new_ = false, newest_was_new_ = false;
   };
 
   // One pass of the loop up to y += d; its status says whether it got there.
