@@ -95,6 +95,7 @@ struct ChemicalAkzo {
   static constexpr std::array<double, 6> kStart{0.444, 0.00123, 0, 0.007, 0, kKs * 0.444 * 0.007};
   static constexpr std::array<double, 6> kScale{0.1, 1e-3, 0.1, 3e-4, 1e-2, 4e-3};
   static constexpr std::array<int, 1> kAlgebraic{5};
+  static constexpr bool kCountAlgebraic = true;
 
   template <class T>
   static void terms(double, std::span<const T> y, std::span<T> q, std::span<T> f) {
@@ -128,7 +129,7 @@ std::vector<Problem> chemistry() {
            0.6899219696263405e-2, 0.1007803037365946e-3, 0.1772146513969984e-5, 0.5682943292316392e-4}),
       generic_problem<Oregonator>("orego", "Oregonator", 360, 0,
                                   {0.1000814870318523e1, 0.1228178521549917e4, 0.1320554942846706e3}),
-      generic_problem<E5>("e5", "chemical pyrolysis E5 to t = 1e9", 1e9, 0,
+      generic_problem<E5>("e5", "chemical pyrolysis E5 to t = 1e5", 1e5, 0,
                           {0.1152903278711829e-290, 0.8867655517642120e-22, 0.8854814626268838e-22, 0.0})};
 }
 

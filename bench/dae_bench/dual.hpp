@@ -111,12 +111,22 @@ Dual<N> tanh(const Dual<N>& a) {
   return chain(a, t, 1 - t * t);
 }
 
+inline double value_of(double a) { return a; }
+template <int N>
+double value_of(const Dual<N>& a) {
+  return a.value;
+}
+
 // The variables an expression contains.
 template <int N>
 struct Trace {
   Trace(double = 0) {}
   std::bitset<N> contains;
 };
+template <int N>
+double value_of(const Trace<N>&) {
+  return 0;
+}
 template <int N>
 Trace<N> both(Trace<N> a, const Trace<N>& b) {
   a.contains |= b.contains;

@@ -2,7 +2,8 @@
 //   kSize, kDirections (Jacobian columns without a common row share a direction: at least the colours
 //   needed), kScale, kStart (arrays of kSize), kAlgebraic (an array of indices), and template <class T>
 //   static void terms(double t, std::span<const T> y, std::span<T> q, std::span<T> f),
-// which finds q and f zero. Where q is not linear it also has kNonlinearCharge = true.
+// which finds q and f zero. Where q is not a constant C times y it also has kNonlinearCharge = true, and
+// kCountAlgebraic = true where errors of algebraic variables count.
 #pragma once
 
 #include <algorithm>
@@ -51,6 +52,11 @@ class GenericDae : public BenchSystem {
   void start_slope(std::span<double> slope) const override {
     GenericDae copy(*this);
     consistent_slope(copy, slope);
+  }
+
+  bool counts(int i) const override {
+    if constexpr (requires { Equations::kCountAlgebraic; }) return true;
+    return BenchSystem::counts(i);
   }
 
   void evaluate(const Point& at, Evaluation& out, Need need) override {
