@@ -59,30 +59,35 @@ struct DifferentialPair {
 // floating capacitor, a diode and a node at a capacitor's far end.
 struct CapacitorLoop {
   static constexpr int kSize = 4, kDirections = 4;
-  static constexpr std::array<double, 4> kStart{}, kScale{1, 1, 1, 1e-2};
+  static constexpr double kC = 1e-6, kAmplitude = 2, kFrequency = 200 * kTurn;  // F, V, rad/s
+  static constexpr std::array<double, 4> kStart{0, 0, 0, -kC*kAmplitude*kFrequency}, kScale{1, 1, 1, 1e-2};
   static constexpr std::array<int, 1> kAlgebraic{3};
 
   template <class T>
   static void terms(double t, std::span<const T> y, std::span<T> q, std::span<T> f) {
     Net<T> net{y, q, f};
-    net.capacitor(0, -1, 1e-6);
-    net.capacitor(0, 1, 1e-6);
+    net.capacitor(0, -1, kC);
+    net.capacitor(0, 1, kC);
     net.resistor(1, -1, 1e3);
     net.capacitor(1, 2, 2e-6);
     net.diode(1, 2, 1e-9, 1.5);
     net.resistor(2, -1, 2e3);
     net.current(0, -1, y[3]);
-    f[3] = y[0] - 2 * std::sin(kTurn * 200 * t);
+    f[3] = y[0] - kAmplitude * std::sin(kFrequency * t);
   }
 };
 
 }  // namespace
 
 std::vector<Problem> algebraic_circuits() {
-  return {generic_problem<Rectifier>("rectifier", "half-wave rectifier", 0.043, 1, {1, 1}),
-          generic_problem<DifferentialPair>("diffpair", "differential pair", 3e-4, 1, {1, 1, 1, 1, 1, 1}),
-          generic_problem<CapacitorLoop>("caploop", "loop of capacitors and a source, index 2", 0.012, 2,
-                                         {1, 1, 1, 1})};
+  return {generic_problem<Rectifier>("rectifier", "half-wave rectifier", 0.043, 1,
+                                     {8.086158580593, 7.455031294527}),
+          generic_problem<DifferentialPair>("diffpair", "differential pair", 3e-4, 1,
+                                            {-4.60454519688729e-3, -4.60454519688726e-3, -0.69881870125772955,
+                                             5.3954548025977, 5.03353439450137, 3.66778820139550}),
+          generic_problem<CapacitorLoop>(
+              "caploop", "loop of capacitors and a source, index 2", 0.012, 2,
+              {1.1755705045849443, -0.25445782824221, -0.473052271021130, 2.52426544067e-3})};
 }
 
 }  // namespace saddle::bench

@@ -45,6 +45,8 @@ ChargeVariables::ChargeVariables(std::unique_ptr<BenchSystem> inner, double rtol
     charge_.push_back(charge_of_[i] >= 0 ? slot(n + charge_of_[i], j) : -1);
   });
   for (std::size_t k = 0; k < rows_.size(); ++k) unit_.push_back(slot(n + k, n + k));
+  slope_.resize(size());
+  consistent_slope(*this, slope_);
 }
 
 void ChargeVariables::start(std::span<double> y) const {
@@ -52,11 +54,6 @@ void ChargeVariables::start(std::span<double> y) const {
   Evaluation e(inner_->pattern());
   inner_->evaluate({.time = 0, .y = y.first(inner_size_)}, e, Need::residual);
   for (std::size_t k = 0; k < rows_.size(); ++k) y[inner_size_ + k] = e.q[rows_[k]];
-}
-
-void ChargeVariables::start_slope(std::span<double> slope) const {
-  // Evaluation only overwrites its work space.
-  consistent_slope(const_cast<ChargeVariables&>(*this), slope);
 }
 
 void ChargeVariables::evaluate(const Point& at, Evaluation& out, Need need) {

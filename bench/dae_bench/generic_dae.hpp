@@ -3,7 +3,7 @@
 //   needed), kScale, kStart (arrays of kSize), kAlgebraic (an array of indices), and template <class T>
 //   static void terms(double t, std::span<const T> y, std::span<T> q, std::span<T> f),
 // which finds q and f zero. Where q is not a constant C times y it also has kNonlinearCharge = true, and
-// kCountAlgebraic = true where errors of algebraic variables count.
+// kJump where an input jumps, kCountAlgebraic = true where errors of algebraic variables count.
 #pragma once
 
 #include <algorithm>
@@ -46,12 +46,17 @@ class GenericDae : public BenchSystem {
     describe(builder, std::move(charge), {Equations::kScale.begin(), Equations::kScale.end()}, algebraic,
              rtol);
     choose_directions();
+    slope_.resize(kSize);
+    consistent_slope(*this, slope_);
   }
 
   void start(std::span<double> y) const override { std::ranges::copy(Equations::kStart, y.begin()); }
-  void start_slope(std::span<double> slope) const override {
-    GenericDae copy(*this);
-    consistent_slope(copy, slope);
+  void start_slope(std::span<double> slope) const override { std::ranges::copy(slope_, slope.begin()); }
+
+  double next_jump(double after) const override {
+    if constexpr (requires { Equations::kJump; })
+      if (after < Equations::kJump) return Equations::kJump;
+    return BenchSystem::next_jump(after);
   }
 
   bool counts(int i) const override {
@@ -113,6 +118,7 @@ class GenericDae : public BenchSystem {
   }
 
   std::array<int, kSize> direction_{};
+  std::vector<double> slope_;  // y' at the start
 };
 
 }  // namespace saddle::bench
