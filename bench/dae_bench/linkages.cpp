@@ -82,7 +82,14 @@ struct SliderCrank {
   static constexpr int kSize = 18, kDirections = 16;
   static constexpr double r = 0.15, half = 0.15, kTorque = 1, kStop = 1.5;
   static constexpr double kMass[] = {0.01, 0.5, 0.5, 0.00375, 0.8};
-  static constexpr std::array<double, 18> kStart{0, r + half, 0, 0, r + 2 * half};
+  // At rest and straight the crank begins with the acceleration a: the rod turns with -a r / (2 half), and
+  // the sums of forces and moments give the two vertical multipliers.
+  static constexpr double kPerA = (kMass[2] * r / 2 + kMass[3] * r / (2 * half * half)) / 2;
+  static constexpr double kA = (kTorque - r * kMass[2] * kGravity / 2) / (kMass[0] + r * kPerA);
+  static constexpr double kLeft = kMass[2] * kGravity / 2 + kPerA * kA,
+                          kRight = kLeft - kMass[2] * (kGravity + kA * r / 2);
+  static constexpr std::array<double, 18> kStart{0, r + half, 0, 0, r + 2 * half, 0, 0,
+                                                 0, 0,        0, 0, kLeft,        0, kRight};
   static constexpr auto kScale = scales<18>(1, 10, 10);
   static constexpr auto kAlgebraic = last<8>(18);
 
