@@ -29,7 +29,10 @@ class BenchSystem : public System {
   // to max(|reference|, scale).
   double scale(int i) const { return scale_[i]; }
 
-  // Nonzeros of C, by columns.
+  // Whether an error in y_i counts at the end. Multipliers do not; algebraic variables of index 1 may.
+  virtual bool counts(int i) const { return !variables_[i].algebraic; }
+
+  // Nonzeros of C, by columns; none where C is not constant.
   const std::vector<Entry>& charge_entries() const { return charge_entries_; }
 
  protected:

@@ -1,6 +1,7 @@
 #include "checks.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -129,6 +130,18 @@ bool verify_references(const std::vector<Problem>& problems) {
     right = right && (best > kRightDigits || best == 0);
   }
   return right;
+}
+
+void print_end_values(const std::vector<Problem>& problems) {
+  for (const Problem& problem : problems)
+    for (const double rtol : {1e-12, 1e-13}) {
+      const auto system = problem.make(rtol);
+      for (const Solver& solver : solvers_for(problem, system->size())) {
+        const Run result = run(solver, *system, problem.stop, rtol);
+        fmt::print("{} {} rtol {:.0e}: {}\n", problem.name, solver.name, rtol,
+                   result.finished ? fmt::format("{:.16e}", fmt::join(result.y, ", ")) : result.failure);
+      }
+    }
 }
 
 }  // namespace saddle::bench

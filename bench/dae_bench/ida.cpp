@@ -7,6 +7,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "measure.hpp"
 #include "solvers.hpp"
@@ -110,8 +111,19 @@ class Ida {
     IDASetId(memory_, id_);
     IDASetSuppressAlg(memory_, options.leave_out_algebraic);
     IDASetNonlinConvCoef(memory_, options.newton);
-    IDASetStopTime(memory_, stop);
     double reached = 0;
+    // Where an input jumps IDA stops just before and begins anew.
+    for (double jump = equations_.system.next_jump(0); jump < stop;
+         jump = equations_.system.next_jump(jump)) {
+      const double before = std::nextafter(jump, 0.0);
+      IDASetStopTime(memory_, before);
+      const int flag = IDASolve(memory_, before, &reached, y_, slope_, IDA_NORMAL);
+      if (flag < 0) return flag;
+      IDAReInit(memory_, jump, y_, slope_);
+      IDACalcIC(memory_, IDA_YA_YDP_INIT, stop);
+      IDAGetConsistentIC(memory_, y_, slope_);
+    }
+    IDASetStopTime(memory_, stop);
     return IDASolve(memory_, stop, &reached, y_, slope_, IDA_NORMAL);
   }
 

@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "checks.hpp"
+#include "further.hpp"
 #include "growth.hpp"
 #include "plot.hpp"
 #include "work_precision.hpp"
@@ -15,7 +16,7 @@ using namespace saddle::bench;
 namespace {
 
 struct Options {
-  bool quick = false, check_jacobians = false, verify = false, list = false;
+  bool quick = false, further = false, check_jacobians = false, verify = false, end_values = false, list = false;
   std::string problem, plot, markdown;
 };
 
@@ -26,12 +27,14 @@ Options parse(int argc, char** argv) {
   app.add_flag("--quick", options.quick, "rtol down to 1e-6 only, few repetitions, small sizes");
   app.add_option("--problem", options.problem, "only problems whose name begins so, and no growth")
       ->type_name("NAME");
+  app.add_flag("--further", options.further, "other problems than those the integrators are measured by");
   app.add_option("--plot", options.plot, "write work-precision diagrams there: dae.svg, dae.png")
       ->type_name("DIR");
   app.add_option("--markdown", options.markdown, "write the tables there too")->type_name("FILE");
   app.add_flag("--list", options.list, "names of the problems, then stop");
   app.add_flag("--check-jacobians", options.check_jacobians, "compare Jacobians with differences, then stop");
   app.add_flag("--verify-references", options.verify, "compare references with tight runs, then stop");
+  app.add_flag("--end-values", options.end_values, "print where tight runs end, then stop");
   app.footer("Example: bench/dae --problem hires --plot out");
   try {
     app.parse(argc, argv);
@@ -41,10 +44,11 @@ Options parse(int argc, char** argv) {
   return options;
 }
 
-std::vector<Problem> chosen_problems(const std::string& prefix) {
-  auto problems = comparison_problems();
-  std::erase_if(problems, [&](const Problem& p) { return !p.name.starts_with(prefix); });
-  if (problems.empty()) throw std::runtime_error("no problem begins with '" + prefix + "'; --list shows all");
+std::vector<Problem> chosen_problems(const Options& options) {
+  auto problems = options.further ? further_problems() : comparison_problems();
+  std::erase_if(problems, [&](const Problem& p) { return !p.name.starts_with(options.problem); });
+  if (problems.empty())
+    throw std::runtime_error("no problem begins with '" + options.problem + "'; --list shows all");
   return problems;
 }
 
@@ -55,13 +59,15 @@ std::string command_line(int argc, char** argv) {
 }
 
 int bench(const Options& options, const std::string& command) {
-  const auto problems = chosen_problems(options.problem);
+  const auto problems = chosen_problems(options);
   if (options.list) {
     for (const Problem& each : problems) fmt::print("{:<12} {}\n", each.name, each.title);
     return 0;
   }
   if (options.check_jacobians) return check_jacobians(problems) ? 0 : 1;
   if (options.verify) return verify_references(problems) ? 0 : 1;
+
+  if (options.end_values) return print_end_values(problems), 0;
 
   Effort effort;
   if (options.quick) effort = {.last = 6, .budget = 0.02, .patience = 2};
@@ -72,7 +78,7 @@ int bench(const Options& options, const std::string& command) {
     report.add(samples_table(comparisons.back()));
   }
   if (!options.plot.empty()) plot(comparisons, options.plot);
-  if (options.problem.empty())
+  if (options.problem.empty() && !options.further)
     for (const auto& table : {ladder_growth, grid_growth, direct_or_iterative, square_wave, equilibrium})
       report.add(table(options.quick));
   report.add(ratio_table(comparisons));

@@ -17,6 +17,7 @@ struct Problem {
   int index = 1;      // of the DAE; 0 for an ODE
   std::function<std::unique_ptr<BenchSystem>(double rtol)> make;
   std::function<std::vector<double>()> reference;  // y at `stop`
+  bool nonlinear_charge = false;                   // q is not C y with a constant C: not for IDA
 };
 
 // Test Set for IVP Solvers.
@@ -34,7 +35,7 @@ Problem qp_flow(int variables);
 // What work-precision diagrams are drawn of.
 std::vector<Problem> comparison_problems();
 
-// -log10 of the largest relative error over the variables that are not multipliers.
+// -log10 of the largest relative error over the variables that count.
 double correct_digits(const BenchSystem& system, const std::vector<double>& y,
                       const std::vector<double>& reference);
 

@@ -90,6 +90,7 @@ std::vector<Solver> solvers_for(const Problem& problem, int unknowns) {
     if (each == Integrator::explicit_rk && !problem.name.starts_with("qp")) continue;
     list.push_back({.name = std::string("Saddle ") + name_of(each), .is_saddle = true, .integrator = each});
   }
+  if (problem.nonlinear_charge) return list;
   // IDA is given what serves it best. Its divided differences of algebraic variables carry the noise
   // of Newton's stopping, which a tighter Newton iteration removes: the transistor amplifier at
   // rtol = 1e-9 takes 660,000 steps with the default and 9,600 with 1e-4. At index 2 multipliers
