@@ -20,7 +20,7 @@ namespace {
 constexpr double kLeastStep = 1e-24;        // of the run
 constexpr double kLeastStepOfTime = 1e-15;  // of the time itself: shorter steps do not advance it
 constexpr double kFirstStep = 0.1;          // of the greatest step, and of the piece
-constexpr int kRejectionsBeforeRestart = 7;
+constexpr int kRejectionsBeforeRestart = 7, kNewtonFailuresBeforeRestart = 10;
 constexpr double kVisibleJump = 0.1;   // in units of the error weights
 constexpr double kChatterSpan = 1e-6;  // of the run
 constexpr int kLocatingSteps = 60;
@@ -318,7 +318,9 @@ void TransientRun::retry_after_newton(const StepOutcome& outcome, double target)
   ++result_.statistics.rejected_steps;
   ++rejections_;
   stepper().shorten(outcome);
-  if (fixed() || stepper().proposal() < least_step()) fail_step(outcome, target);
+  if (fixed() || stepper().proposal() < least_step()) return fail_step(outcome, target);
+  // Algebraic variables that left their equations never find back by shorter steps.
+  if (rejections_ == kNewtonFailuresBeforeRestart && stepper().has_past()) restart_with(stepper().proposal());
 }
 
 void TransientRun::retry_after_error(const StepOutcome& outcome) {
@@ -332,10 +334,11 @@ void TransientRun::retry_after_error(const StepOutcome& outcome) {
     return fail_at(time(), failure, "the time step became too small");
   }
   // The past does not help to foresee what comes: there was a jump that nobody announced.
-  if (rejections_ % kRejectionsBeforeRestart == 0 && stepper().has_past()) {
-    const double h = stepper().proposal();
-    if (restart_here(false)) stepper().propose(h);
-  }
+  if (rejections_ % kRejectionsBeforeRestart == 0 && stepper().has_past()) restart_with(stepper().proposal());
+}
+
+void TransientRun::restart_with(double step) {
+  if (restart_here(false)) stepper().propose(step);
 }
 
 // A watched quantity fell below -1 in a step to `target`: finds the step that ends where the

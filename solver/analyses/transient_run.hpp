@@ -55,6 +55,7 @@ class TransientRun {
   void take_response(EventResponse response, double when, std::vector<double>& y);
   void look_for_crawling(double reached);
   void retry_after_newton(const StepOutcome& outcome, double target);
+  void restart_with(double step);
   void retry_after_error(const StepOutcome& outcome);
   double locate_switch(double target, StepOutcome& outcome);
   void switch_modes();

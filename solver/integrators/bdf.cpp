@@ -12,8 +12,8 @@ constexpr double kNewtonAccuracy = 0.1;  // of what the error of a step may be
 // tolerance of kBaseTolerance; farther below at smaller ones, since with h the error of a step falls
 // as h^6 and that of the run as h^5 only; and farther below once there are more than kManySteps like
 // steps. Never so far that rounding passes for an error.
-constexpr double kBaseStrictness = 4, kBaseTolerance = 1e-3, kStepsPower = 1.0 / 6;
-constexpr double kManySteps = 40, kMostStrictness = 1000, kRounding = 3e-12;
+constexpr double kBaseStrictness = 10, kBaseTolerance = 1e-3, kStepsPower = 1.0 / 6;
+constexpr double kManySteps = 100, kMostStrictness = 1000, kRounding = 3e-12;
 constexpr int kRejectionsBeforeLowering = 4;  // of the order
 constexpr double kConcession = 4, kRecovery = 1.01, kNoise = 3;
 constexpr double kNewtonCut = 0.25;

@@ -12,9 +12,12 @@ using namespace radau;
 constexpr double kGoodRate = 3e-3;        // C and G that contract like this serve another step
 constexpr double kAccuracy = 0.02;        // of the stages, as a fraction of the error weights
 // Each step is held farther below the tolerance once there are many like steps, whose errors add up.
-constexpr double kManySteps = 30, kMostSteps = 10'000;
+// The error of the run is as the estimate to the power 5/4.
+constexpr double kManySteps = 30, kMostSteps = 10'000, kStrictnessPower = 0.8;
 constexpr double kAlgebraicWeight = 0.1;  // of algebraic variables, in units of the estimate's tolerance
 constexpr double kForeseeable = 3;  // step ratio up to which the predicted stages are near the true ones
+constexpr double kUnforeseen = 0.3;          // miss of an algebraic variable, of its size
+constexpr double kErrorOfUnforeseen = 16;
 constexpr int kIterations = 7;
 constexpr int kRounds = 3;        // of iterations that a fixed step has more
 constexpr double kInside = 1e-6;  // of a step: inputs at its begin are looked at this far inside
@@ -87,8 +90,24 @@ StepOutcome RadauStepper::attempt(double time, double input_time) {
   const RadauStep step{this->time(), time - this->time(), input_time - this->time(), y(), q_};
   StepOutcome outcome;
   outcome.newton = solve(step);
-  if (outcome.solved() && settings_.error_control) test_error(outcome, step);
+  if (outcome.solved() && settings_.error_control) {
+    test_error(outcome, step);
+    test_foresight(outcome, step.h);
+  }
   return outcome;
+}
+
+// The error test leaves algebraic variables out, and where they follow an input it sees nothing at all: a
+// step may pass over a whole swing that would have switched a diode. So a step longer than the last one
+// must have been foreseen in them.
+void RadauStepper::test_foresight(StepOutcome& outcome, double h) const {
+  const ErrorWeights::Norm& miss = stages_.first_update();
+  if (!has_past() || miss.variable < 0 || newton_.weights().is_differential(miss.variable)) return;
+  if (h <= 1.01 * (time() - history_.point(1).time)) return;
+  const double relative = miss.value * newton_.weights().relative() * tolerance_ratio_ / kAlgebraicWeight;
+  if (relative <= kUnforeseen || outcome.error > kErrorOfUnforeseen) return;
+  outcome.error = kErrorOfUnforeseen;
+  outcome.worst_variable = miss.variable;
 }
 
 // Halfway through the step C and G stand for all stages best, if the stages can be trusted; else they
@@ -186,7 +205,8 @@ void RadauStepper::accept(const StepOutcome& outcome) {
   first_attempt_ = true;
   rejected_ = cautious_ = false;
   accumulation_.add(time_, h);
-  strictness_ = std::sqrt(std::clamp(accumulation_.like_steps() / kManySteps, 1.0, kMostSteps / kManySteps));
+  const double more = std::clamp(accumulation_.like_steps() / kManySteps, 1.0, kMostSteps / kManySteps);
+  strictness_ = std::pow(more, kStrictnessPower);
   const bool served = stages_.rate() <= kGoodRate;
   linearized_ = served ? Linearized::earlier : Linearized::not_yet;
   controller_.accept(h, outcome.error, outcome.newton.iterations, kIterations, stages_.rate(), served);
@@ -194,8 +214,17 @@ void RadauStepper::accept(const StepOutcome& outcome) {
 
 void RadauStepper::shorten(const StepOutcome& outcome) {
   const double h = time_ - time();
+  if (outcome.solved() && outcome.error == kErrorOfUnforeseen) {
+    controller_.propose(std::max(h / 2, time() - history_.point(1).time));
+    return;
+  }
   if (outcome.solved()) {
     rejected_ = true;
+    // C and G taken ahead belong to stages that are wrong: where the equations have corners, very wrong.
+    if (linearized_ == Linearized::ahead) {
+      linearized_ = Linearized::not_yet;
+      cautious_ = true;
+    }
     controller_.reject(h, outcome.error, outcome.newton.iterations, kIterations);
     return;
   }

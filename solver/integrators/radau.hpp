@@ -50,6 +50,7 @@ class RadauStepper final : public Stepper {
   NewtonResult solve(const RadauStep& step);
   NewtonResult persist(const RadauStep& step, NewtonResult result);
   void test_error(StepOutcome& outcome, const RadauStep& step);
+  void test_foresight(StepOutcome& outcome, double h) const;
 
   Newton& newton_;
   StepperSettings settings_;

@@ -16,6 +16,9 @@ constexpr double kKeepBelow = 1.2;  // growth that is not worth a factorization
 // Newton's rate grows about as h^2: with the distance to where C and G were taken, and with h itself.
 constexpr double kSlowRate = 0.3;  // the next step is to contract by this at least
 constexpr double kSlowShrink = 0.8;
+// After Newton failed, back to the length where it did only slowly: it would fail there again.
+constexpr double kCarefulGrowth = 1.25;
+constexpr int kStepsWithCare = 6;
 constexpr double kLeastError = 1e-2;   // for the prediction from two errors
 constexpr double kNegligible = 1e-10;  // an error that allows any growth
 
@@ -29,6 +32,7 @@ void RadauController::begin(double step) {
   step_ = step;
   first_ = true;
   rejected_ = false;
+  steps_with_care_ = 0;
   step_before_ = error_before_ = 0;
 }
 
@@ -43,6 +47,10 @@ void RadauController::accept(double h, double error, int iterations, int most, d
   growth = std::clamp(growth, kGreatestShrink, first_ ? kFirstGrowth : kGreatestGrowth);
   if (rate > 0) growth = std::min(growth, std::max(kSlowShrink, std::sqrt(kSlowRate / rate)));
   if (rejected_) growth = std::min(growth, 1.0);
+  if (steps_with_care_ > 0) {
+    --steps_with_care_;
+    growth = std::min(growth, kCarefulGrowth);
+  }
   step_before_ = h;
   error_before_ = std::max(error, kLeastError);
   first_ = rejected_ = false;
@@ -57,6 +65,7 @@ void RadauController::reject(double h, double error, int iterations, int most) {
 
 void RadauController::cut(double h, double excess, int iterations_left) {
   rejected_ = true;
+  steps_with_care_ = kStepsWithCare;
   if (!std::isfinite(excess)) {
     step_ = h / 2;
     return;

@@ -23,6 +23,7 @@ class RadauController {
  private:
   double step_ = 0;
   double step_before_ = 0, error_before_ = 0;  // of the last accepted step; 0: none
+  int steps_with_care_ = 0;
   bool first_ = true, rejected_ = false;
 };
 

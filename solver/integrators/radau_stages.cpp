@@ -15,7 +15,15 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kSameStep = 1e-9;    // relative difference of steps that rounding of times leaves
 constexpr double kDivergence = 0.99;  // a rate this large counts as none
 constexpr double kForgetting = 0.8;   // power of the rate that the next step may still rely on
+// Before a rate is measured in a step none below kLeastRate is believed, unless the steps before looked
+// linear: then the equations are looked at again.
+constexpr double kLeastRate = 1e-2, kLinearRate = 1e-6;
+constexpr double kHeld = 1e-9;  // residual of equations that hold, of their terms
+// Two updates tell a rate only if they point the same way: the second may be the first one of a part of the
+// solution that contracts slowly.
+constexpr double kLeastRateOfTwo = 0.1;
 constexpr double kRounding = 16 * kEpsilon;
+constexpr double kStagnation = 0.3;  // ratio of updates that may be rounding
 
 }  // namespace
 
@@ -37,12 +45,12 @@ RadauStages::RadauStages(Newton& newton)
     for (std::vector<double>& vector : *each) vector.resize(pattern_.size);
 }
 
-void RadauStages::evaluate(double time, std::span<const double> y) {
-  evaluation_timer_([&] { system_.evaluate({.time = time, .y = y}, newton_.evaluation(), Need::residual); });
+void RadauStages::evaluate(double time, std::span<const double> y, Need need) {
+  evaluation_timer_([&] { system_.evaluate({.time = time, .y = y}, newton_.evaluation(), need); });
 }
 
 std::span<const double> RadauStages::f_at(double time, std::span<const double> y) {
-  evaluate(time, y);
+  evaluate(time, y, Need::residual);
   return newton_.evaluation().f;
 }
 
@@ -145,14 +153,16 @@ NewtonResult RadauStages::solve(const RadauStep& step, const StageIteration& set
   step_ = step;
   NewtonResult result;
   double before = 0, ratio_before = 0;
-  double left = std::pow(std::max(remembered_, kEpsilon), kForgetting);  // error left / last update
+  double measured = std::pow(std::max(remembered_, kEpsilon), kForgetting);  // error left / last update
+  double left = measured;  // with caution
+  const bool linear = measured <= kLinearRate;
   rate_ = 0;
   excess_ = std::numeric_limits<double>::infinity();
   for (int iteration = 1; iteration <= settings.most; ++iteration) {
     result.iterations = iteration;
     ++iterations_;
     for (int i = 0; i < kStages; ++i) {
-      evaluate(step.time + c[i] * step.input_h, Y_[i]);
+      evaluate(step.time + c[i] * step.input_h, Y_[i], Need::residual);
       std::swap(newton_.evaluation().q, q_[i]);
       std::swap(newton_.evaluation().f, f_[i]);
     }
@@ -168,39 +178,101 @@ NewtonResult RadauStages::solve(const RadauStep& step, const StageIteration& set
       result.status = Status::not_finite;
       return result;
     }
-    if (iteration > 1) {
+    if (iteration == 1) {
+      first_update_ = {norm, worst_variable_};
+      if (!linear) left = std::max(left, kLeastRate);
+    } else {
       const double ratio = norm / before;
       rate_ = iteration == 2 ? ratio : std::sqrt(ratio * ratio_before);
       ratio_before = ratio;
       if (!(rate_ < kDivergence)) {
-        if (is_rounding()) break;
+        if (stands_still(ratio)) break;
         result.status = Status::not_converged;
         return result;
       }
-      left = rate_ / (1 - rate_);
+      measured = rate_ / (1 - rate_);
+      left = iteration == 2 ? std::max(measured, kLeastRateOfTwo) : measured;
       excess_ = left * norm * std::pow(rate_, settings.most - 1 - iteration) / settings.accuracy;
-      if (settings.give_up_early && excess_ >= 1 && !is_rounding()) {
+      if (settings.give_up_early && excess_ >= 1) {
+        if (stands_still(ratio)) break;
         result.status = Status::not_converged;
         return result;
       }
     }
     before = std::max(norm, std::numeric_limits<double>::min());
-    if (left * norm <= settings.accuracy) break;
+    if (left * norm <= settings.accuracy) {
+      carry_charge_on();
+      const bool unproven = iteration == 1 && linear && kLeastRate * norm > settings.accuracy;
+      if (!unproven || equations_hold()) break;
+    }
     if (iteration == settings.most) {
       result.status = Status::not_converged;
       return result;
     }
   }
-  remembered_ = left;
-  carry_charge_on();
+  remembered_ = measured;
   keep_row_residuals();
   return result;
 }
 
-// The last update is no more than rounding in the stages can explain.
-bool RadauStages::is_rounding() const {
-  for (int i = 0; i < pattern_.size; ++i)
-    if (std::abs(real_[i] + complex_[i].real()) > kRounding * std::abs(Y_[2][i])) return false;
+// The iteration does not get nearer because its residuals, or its updates, are rounding. (A multiplier of index
+// 2 is a difference over the step: its rounding grows as the step shrinks.) The charges follow then.
+bool RadauStages::stands_still(double ratio) {
+  bool rounding = true;
+  for (int stage = 0; stage < kStages; ++stage)
+    for (int i = 0; i < pattern_.size && rounding; ++i) {
+      const double d = T[stage][0] * real_[i] + T[stage][1] * complex_[i].real() + T[stage][2] * complex_[i].imag();
+      rounding = std::abs(d) <= kRounding * std::abs(Y_[stage][i]);
+    }
+  if (!rounding && ratio < kStagnation) return false;
+  carry_charge_on();
+  return rounding || residuals_are_rounding();
+}
+
+// R_i = (1/h) sum_j (A^-1)_ij Q_j + f(t_i, Y_i), with the charges as they are.
+void RadauStages::form_residual(int stage, std::span<double> r) const {
+  const double* f = newton_.evaluation().f.data();
+  for (int row = 0; row < pattern_.size; ++row) {
+    r[row] = f[row];
+    for (int j = 0; j < kStages; ++j) r[row] += inverse[stage][j] * (q_[j][row] - step_.q[row]) / step_.h;
+  }
+  newton_.replaced_rows().clear_rows(r);
+}
+
+// What linear equations leave after one update is nothing against the largest rate.
+bool RadauStages::equations_hold() {
+  for (int stage = 0; stage < kStages; ++stage) {
+    evaluate(step_.time + c[stage] * step_.input_h, Y_[stage], Need::residual);
+    form_residual(stage, Cw_[0]);
+    double rate = 0, left = 0;
+    for (int row = 0; row < pattern_.size; ++row) {
+      rate = std::max(rate, std::abs(q_[stage][row] - step_.q[row]) / step_.h);
+      rate = std::max(rate, std::abs(newton_.evaluation().f[row]));
+      left = std::max(left, std::abs(Cw_[0][row]));
+    }
+    if (!(left <= kHeld * rate)) return false;
+  }
+  return true;
+}
+
+// No iterate can do better than R_i of the size of rounding in its own terms, with derivatives as they are there.
+bool RadauStages::residuals_are_rounding() {
+  std::vector<double>&r = Cw_[0], &terms = Cw_[1];
+  for (int stage = 0; stage < kStages; ++stage) {
+    evaluate(step_.time + c[stage] * step_.input_h, Y_[stage], Need::jacobian);
+    form_residual(stage, r);
+    for (int row = 0; row < pattern_.size; ++row) {
+      terms[row] = std::abs(newton_.evaluation().f[row]);
+      for (int j = 0; j < kStages; ++j)
+        terms[row] += std::abs(inverse[stage][j]) * (std::abs(q_[j][row]) + std::abs(step_.q[row])) / step_.h;
+    }
+    const double* G = newton_.evaluation().G.data();
+    for (int column = 0; column < pattern_.size; ++column)
+      for (int slot = pattern_.column_start[column]; slot < pattern_.column_start[column + 1]; ++slot)
+        terms[pattern_.row[slot]] += std::abs(G[slot] * Y_[stage][column]);
+    for (int row = 0; row < pattern_.size; ++row)
+      if (!(std::abs(r[row]) <= kRounding * terms[row])) return false;
+  }
   return true;
 }
 

@@ -65,17 +65,22 @@ class RadauStages {
   // f at a point, valid until the next evaluation.
   std::span<const double> f_at(double time, std::span<const double> y);
 
+  // How far the stages were off before the last solve; in units of the weights as taken.
+  const ErrorWeights::Norm& first_update() const { return first_update_; }
   double rate() const { return rate_; }               // of contraction in the last solve
   double foreseen_excess() const { return excess_; }  // error after all iterations / accuracy
   void forget_rate() { remembered_ = 1; }
   StepperWork work() const;
 
  private:
-  void evaluate(double time, std::span<const double> y);
+  void evaluate(double time, std::span<const double> y, Need need);
   int form_right_sides();
   void replace_in_right_sides();
   double update();
-  bool is_rounding() const;
+  bool stands_still(double ratio);
+  void form_residual(int stage, std::span<double> r) const;
+  bool equations_hold();
+  bool residuals_are_rounding();
   void carry_charge_on();
   void keep_row_residuals();
 
@@ -95,6 +100,7 @@ class RadauStages {
   std::vector<std::complex<double>> complex_;  // right side, then w2 + i w3
   double rate_ = 1, remembered_ = 1, excess_ = 1;
   int worst_variable_ = -1;
+  ErrorWeights::Norm first_update_;
   long iterations_ = 0;
   SampledTimer evaluation_timer_, factor_timer_, solve_timer_;
 };
