@@ -28,11 +28,12 @@ void Newton::Contraction::begin(double accuracy) {
   accuracy_ = accuracy;
   previous_ = 0;
   rate_ = 1;
-  updates_ = 0;
+  updates_ = new_in_a_row_ = 0;
 }
 
 void Newton::Contraction::add(double norm, bool new_matrix, double alpha_mismatch) {
   ++updates_;
+  new_in_a_row_ = new_matrix ? new_in_a_row_ + 1 : 0;
   if (updates_ == 1) {
     rate_ = new_matrix ? quadratic_factor_ * norm : std::max(remembered_rate_, alpha_mismatch);
     if (!(rate_ < 1)) rate_ = 1;
@@ -53,8 +54,9 @@ bool Newton::Contraction::converged() const {
   return rate_ < 1 && rate_ / (1 - rate_) * previous_ <= accuracy_;
 }
 
+// The first update with a new matrix still measures what the old one left behind.
 bool Newton::Contraction::hopeless(int iterations_left) const {
-  if (updates_ < 3) return false;
+  if (updates_ < 3 || new_in_a_row_ < 2) return false;
   return rate_ > 2 || previous_ * std::pow(rate_, iterations_left) > accuracy_;
 }
 
@@ -254,7 +256,7 @@ NewtonResult Newton::solve(const ImplicitEquation& equation, const NewtonSetting
     contraction_.add(norm.value, renew, alpha_mismatch());
     if (evaluation_.limited) continue;
     const bool hopeless =
-        settings.reuse_factorization && renew && contraction_.hopeless(settings.max_iterations - iteration);
+        settings.reuse_factorization && contraction_.hopeless(settings.max_iterations - iteration);
     const bool stands_still = hopeless || (iteration >= 3 && contraction_.rate() > 0.5);
     if (contraction_.converged() || (stands_still && residual_is_rounding(y))) {
       carry_charge_on();

@@ -117,7 +117,7 @@ class Newton {
     static constexpr double kCaution = 2, kForgetting = 1.1, kLeastRate = 0.01;
     double accuracy_ = 1, previous_ = 0, rate_ = 1;
     double remembered_rate_ = kUnknown, quadratic_factor_ = 1e300;
-    int updates_ = 0;
+    int updates_ = 0, new_in_a_row_ = 0;
     bool first_was_new_ = false;
   };
 
