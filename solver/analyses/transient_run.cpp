@@ -233,8 +233,8 @@ void TransientRun::begin_piece(double time) {
     engine_->active.least_watched(stepper().y());
     engine_->active.keep_as_start();
   }
-  engine_->events.begin(time, stepper().y(), after_event_, engine_->start.rate(),
-                        kShortTime * stepper().proposal());
+  const std::span<const double> rate = stepper().rate().empty() ? engine_->start.rate() : stepper().rate();
+  engine_->events.begin(time, stepper().y(), after_event_, rate, kShortTime * stepper().proposal());
   after_event_ = false;
 }
 

@@ -40,6 +40,9 @@ class ExplicitStepper final : public Stepper {
   std::span<const double> y() const override { return motion_.point(0).y; }
   std::span<const double> q() const override { return q_; }
   std::span<const double> slope() const override { return stages_.slope(0); }
+  std::span<const double> rate() const override {
+    return charge_ ? std::span<const double>() : std::span<const double>(motion_.point(0).rate);
+  }
   double proposal() const override { return controller_.proposal(); }
   void propose(double step) override { controller_.propose(step); }
   int order() const override { return 5; }

@@ -79,6 +79,9 @@ class Stepper {
   virtual std::span<const double> q() const = 0;
   virtual std::span<const double> slope() const = 0;  // d/dt q there
 
+  // d/dt y there where the method knows it to rounding; else empty.
+  virtual std::span<const double> rate() const { return {}; }
+
   virtual double proposal() const = 0;    // length of the next step [s]
   virtual void propose(double step) = 0;  // overrides it
   virtual int order() const = 0;          // of the last attempt
