@@ -181,11 +181,13 @@ bool TransientRun::begin() {
 bool TransientRun::restart(double time, std::span<const double> y, std::span<const double> q,
                            bool choose_modes) {
   ConsistentStart& start = engine_->start;
-  const NewtonResult found = start.find(time + breakpoints_.side(), y, q, choose_modes);
-  if (!found.converged()) {
-    fail_at(time, describe(found, system_, engine_->newton, y), "no consistent values after the jump");
-    return false;
-  }
+  const double after = time + breakpoints_.side();
+  ExplicitForm* form = stepper().explicit_form();
+  if (form == nullptr || !start.find_without_matrix(after, y, *form))
+    if (const NewtonResult found = start.find(after, y, q, choose_modes); !found.converged()) {
+      fail_at(time, describe(found, system_, engine_->newton, y), "no consistent values after the jump");
+      return false;
+    }
   const bool first = result_.statistics.steps == 0 && !options_.initial.empty();
   const bool visible = !first && jump_is_visible(y);
   breakpoints_.begin_piece(time);

@@ -145,7 +145,9 @@ void ExplicitForm::change_of_rates(std::span<const double> change, std::span<dou
 std::optional<Failure> ExplicitForm::obstacle() const {
   if (!known_ || regular_) return std::nullopt;
   const System& system = newton_.system();
-  const SingularPart part = singular_part(pattern_, values_);
+  std::vector<double> values(full_.entries(), 0.0);
+  for (std::size_t k = 0; k < sources_.size(); ++k) values[sources_[k].slot] = values_[k];
+  const SingularPart part = singular_part(full_, values);
   Failure failure{.kind = Failure::Kind::singular};
   const auto variable = [&](int i) { return fmt::format("'{}'", system.variables()[i].name); };
   if (!part.variables.empty()) failure.where = system.variables()[part.variables.front()].name;

@@ -54,6 +54,7 @@ class ExplicitStepper final : public Stepper {
   void shorten(const StepOutcome& outcome) override;
   Combination interpolate(double time) const override;
 
+  ExplicitForm* explicit_form() override { return &stages_.form(); }
   std::optional<Failure> obstacle() const override { return stages_.form().obstacle(); }
   bool stiff() const override { return stiff_steps_ >= kStiffSteps; }
   StepperWork own_work() const override { return stages_.work(); }

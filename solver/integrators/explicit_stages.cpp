@@ -16,8 +16,9 @@ using Status = NewtonResult::Status;
 constexpr double kAccuracy = 1e-3;  // of a stage, as a fraction of the error weights
 constexpr int kWorthRenewing = 3;   // more iterations than this: C and G are taken anew
 constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
-constexpr double kVisible = 10 * kAccuracy;  // a difference of stages that is more than their own error
-constexpr int kIterationsInside = 5;         // for a point between steps
+// A difference of stages that is more than their own errors, which are rounding where y is affine in Q.
+constexpr double kVisible = 3 * kAccuracy, kVisibleIfAffine = 1e-6;
+constexpr int kIterationsInside = 5;  // for a point between steps
 
 // out = base + h (w_0 k_0 + ... + w_{N-1} k_{N-1}) in one pass.
 template <std::size_t... I>
@@ -195,7 +196,8 @@ double ExplicitStages::stiffness(double h) {
     rates += rate * rate;
     values += value * value;
   }
-  return values > kVisible * kVisible ? h * std::sqrt(rates / values) : 0;
+  const double visible = affine_ ? kVisibleIfAffine : kVisible;
+  return values > visible * visible ? h * std::sqrt(rates / values) : 0;
 }
 
 bool ExplicitStages::find(double time, std::span<const double> Q, std::span<double> y) {

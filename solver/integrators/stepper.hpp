@@ -11,6 +11,8 @@
 
 namespace saddle {
 
+class ExplicitForm;
+
 struct StepperSettings {
   bool error_control = true;   // false: fixed steps, whatever the error
   int newton_iterations = 12;  // before an attempt is given up
@@ -104,6 +106,8 @@ class Stepper {
 
   virtual StepperWork own_work() const { return {}; }
 
+  // Of an explicit method; else nothing.
+  virtual ExplicitForm* explicit_form() { return nullptr; }
   // For methods that some systems are beyond: why the piece just begun cannot be followed.
   virtual std::optional<Failure> obstacle() const { return std::nullopt; }
   // For explicit methods: stability, not accuracy, has limited the last steps.
