@@ -7,8 +7,10 @@ namespace saddle {
 
 namespace {
 
-// h |lambda| beyond which stability is what bounds the step: the region ends at 3.3 on the real axis.
-constexpr double kStabilityBound = 3.25;
+// Stability is what bounds a step where h |lambda| is near the end of the region, 3.3 on the real axis; or
+// half way there, where the error estimate already sees little else than the fast part, while the motion is
+// this much slower.
+constexpr double kStabilityBound = 3.25, kNearBound = 1, kFarSlower = 5;
 // The errors of many steps add up: each is held this much below the tolerance, and farther below once there
 // are many like steps. On two orbits of a planet that makes the end err by 3 to 20 times the tolerance,
 // where each step at the tolerance makes it 100 to 700.
@@ -122,7 +124,8 @@ void ExplicitStepper::remember_charge() {
 // As in DOPRI5: fifteen such steps, not broken by six others in a row.
 void ExplicitStepper::look_for_stiffness(double h) {
   if (!settings_.error_control || stiff()) return;
-  if (stages_.stiffness(h) > kStabilityBound) {
+  const auto [reach, variation] = stages_.stiffness(h);
+  if (reach > kStabilityBound || (reach > kNearBound && reach > kFarSlower * variation)) {
     not_stiff_steps_ = 0;
     ++stiff_steps_;
   } else if (++not_stiff_steps_ >= kNotStiffSteps) {

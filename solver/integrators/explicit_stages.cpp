@@ -182,22 +182,37 @@ void ExplicitStages::error(double h, std::span<double> out) {
   form_.solve(out);
 }
 
-// The slopes and the values of both stages differ by what the equations make of each other:
-// |k_7 - k_6| ~ |d/dt q dy| (Hairer, Wanner, Solving Ordinary Differential Equations II, IV.2).
-double ExplicitStages::stiffness(double h) {
-  const ErrorWeights& weights = newton_.weights();
-  for (std::size_t r = 0; r < y_.size(); ++r) update_[r] = k_[kStages - 1][r] - k_[kStages - 2][r];
+// The size of d/dt y that belongs to k_late + sign k_early, over differential variables.
+double ExplicitStages::size_of_rates(double sign, int late, int early) {
+  for (std::size_t r = 0; r < y_.size(); ++r) update_[r] = k_[late][r] + sign * k_[early][r];
   form_.solve(update_);
-  double rates = 0, values = 0;
+  double sum = 0;
   for (std::size_t i = 0; i < y_.size(); ++i) {
-    if (!weights.is_differential(static_cast<int>(i))) continue;
-    const double rate = update_[i] * weights.inverse(static_cast<int>(i)),
-                 value = (y_[i] - late_y_[i]) * weights.inverse(static_cast<int>(i));
-    rates += rate * rate;
+    const int variable = static_cast<int>(i);
+    const double rate =
+        newton_.weights().is_differential(variable) ? update_[i] * newton_.weights().inverse(variable) : 0;
+    sum += rate * rate;
+  }
+  return std::sqrt(sum);
+}
+
+// The slopes and the values of the two stages at the end differ by what the equations make of each other:
+// k_7 - k_6 ~ (d/dt q)' dy (Hairer, Wanner, Solving Ordinary Differential Equations II, IV.2).
+Stiffness ExplicitStages::stiffness(double h) {
+  const ErrorWeights& weights = newton_.weights();
+  double values = 0;
+  for (std::size_t i = 0; i < y_.size(); ++i) {
+    const int variable = static_cast<int>(i);
+    const double value =
+        weights.is_differential(variable) ? (y_[i] - late_y_[i]) * weights.inverse(variable) : 0;
     values += value * value;
   }
   const double visible = affine_ ? kVisibleIfAffine : kVisible;
-  return values > visible * visible ? h * std::sqrt(rates / values) : 0;
+  if (values <= visible * visible) return {};
+  constexpr int kEnd = kStages - 1;
+  const double mean = size_of_rates(1, kEnd, 0) / 2;
+  return {h * size_of_rates(-1, kEnd, kEnd - 1) / std::sqrt(values),
+          mean > 0 ? size_of_rates(-1, kEnd, 0) / mean : 0};
 }
 
 bool ExplicitStages::find(double time, std::span<const double> Q, std::span<double> y) {

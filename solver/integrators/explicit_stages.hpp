@@ -17,6 +17,13 @@ struct ExplicitStep {
   std::span<const double> y, q;
 };
 
+// What a step of length h says of its equations: h |lambda| of what they move fastest, and h times the
+// relative rate at which the slope itself changed. Where the motion is that of the fastest part both are
+// alike; where they are far apart, small steps serve what no longer moves.
+struct Stiffness {
+  double reach = 0, variation = 0;
+};
+
 // With slopes k = d/dt q = -f in rows of charge, zero in others:
 //
 //   Q_i = q_n + h sum_{j<i} a_ij k_j,     Y_i from Q_i (ExplicitForm),     k_i = -f(t_n + c_i h, Y_i).
@@ -43,8 +50,8 @@ class ExplicitStages {
   std::span<const double> slope(int i) const { return k_[i]; }
 
   void error(double h, std::span<double> out);  // of y_{n+1}; differential variables matter
-  // h |lambda| of what the step moves fastest, from the two stages at its end; 0: too small to tell.
-  double stiffness(double h);
+  // Of the step just solved; zeros where the differences are too small to tell.
+  Stiffness stiffness(double h);
   // True while y has been affine in Q: no correction was ever needed.
   bool affine() const { return affine_; }
 
@@ -57,6 +64,7 @@ class ExplicitStages {
   NewtonResult find_stage(double time, int most_iterations);
   bool evaluate(double time, std::span<const double> y);
   int row_not_finite() const;
+  double size_of_rates(double sign, int late, int early);
   bool form_correction(std::span<const double> Q, std::span<const double> y);
   void take_slope(int i);
   void keep_row_residuals();
