@@ -16,6 +16,7 @@ namespace {
 
 struct Options {
   bool quick = false, check_jacobians = false, verify = false, list = false;
+  bool flow = false;
   std::string problem, plot, markdown;
 };
 
@@ -29,6 +30,7 @@ Options parse(int argc, char** argv) {
   app.add_option("--plot", options.plot, "write work-precision diagrams there: dae.svg, dae.png")
       ->type_name("DIR");
   app.add_option("--markdown", options.markdown, "write the tables there too")->type_name("FILE");
+  app.add_flag("--flow", options.flow, "only the tables of the random QP flow: rest, and who overtakes whom");
   app.add_flag("--list", options.list, "names of the problems, then stop");
   app.add_flag("--check-jacobians", options.check_jacobians, "compare Jacobians with differences, then stop");
   app.add_flag("--verify-references", options.verify, "compare references with tight runs, then stop");
@@ -63,6 +65,13 @@ int bench(const Options& options, const std::string& command) {
   if (options.check_jacobians) return check_jacobians(problems) ? 0 : 1;
   if (options.verify) return verify_references(problems) ? 0 : 1;
 
+  if (options.flow) {
+    Report report;
+    for (const auto& table : {equilibrium, rest_point, explicit_or_implicit})
+      report.add(table(options.quick));
+    if (!options.markdown.empty()) report.write_markdown(options.markdown, command);
+    return 0;
+  }
   Effort effort;
   if (options.quick) effort = {.last = 6, .budget = 0.02, .patience = 2};
   Report report;
@@ -73,7 +82,8 @@ int bench(const Options& options, const std::string& command) {
   }
   if (!options.plot.empty()) plot(comparisons, options.plot);
   if (options.problem.empty())
-    for (const auto& table : {ladder_growth, grid_growth, direct_or_iterative, square_wave, equilibrium})
+    for (const auto& table : {ladder_growth, grid_growth, direct_or_iterative, square_wave, equilibrium,
+                              rest_point, explicit_or_implicit})
       report.add(table(options.quick));
   report.add(ratio_table(comparisons));
   report.add(summary_table(comparisons));
