@@ -14,5 +14,8 @@ Table direct_or_iterative(bool quick);
 Table square_wave(bool quick);
 // The flow of a random QP until it rests.
 Table equilibrium(bool quick);
+// crossover.cpp: the same flow, its rest point at once, and by which method its motion costs least.
+Table rest_point(bool quick);
+Table explicit_or_implicit(bool quick);
 
 }  // namespace saddle::bench

@@ -16,7 +16,8 @@ using namespace saddle::bench;
 namespace {
 
 struct Options {
-  bool quick = false, further = false, check_jacobians = false, verify = false, end_values = false, list = false;
+  bool quick = false, further = false, flow = false;
+  bool check_jacobians = false, verify = false, end_values = false, list = false;
   std::string problem, plot, markdown;
 };
 
@@ -31,6 +32,7 @@ Options parse(int argc, char** argv) {
   app.add_option("--plot", options.plot, "write work-precision diagrams there: dae.svg, dae.png")
       ->type_name("DIR");
   app.add_option("--markdown", options.markdown, "write the tables there too")->type_name("FILE");
+  app.add_flag("--flow", options.flow, "only the tables of the random QP flow: rest, and who overtakes whom");
   app.add_flag("--list", options.list, "names of the problems, then stop");
   app.add_flag("--check-jacobians", options.check_jacobians, "compare Jacobians with differences, then stop");
   app.add_flag("--verify-references", options.verify, "compare references with tight runs, then stop");
@@ -69,6 +71,13 @@ int bench(const Options& options, const std::string& command) {
 
   if (options.end_values) return print_end_values(problems), 0;
 
+  if (options.flow) {
+    Report report;
+    for (const auto& table : {equilibrium, rest_point, explicit_or_implicit})
+      report.add(table(options.quick));
+    if (!options.markdown.empty()) report.write_markdown(options.markdown, command);
+    return 0;
+  }
   Effort effort;
   if (options.quick) effort = {.last = 6, .budget = 0.02, .patience = 2};
   Report report;
@@ -79,7 +88,8 @@ int bench(const Options& options, const std::string& command) {
   }
   if (!options.plot.empty()) plot(comparisons, options.plot);
   if (options.problem.empty() && !options.further)
-    for (const auto& table : {ladder_growth, grid_growth, direct_or_iterative, square_wave, equilibrium})
+    for (const auto& table : {ladder_growth, grid_growth, direct_or_iterative, square_wave, equilibrium,
+                              rest_point, explicit_or_implicit})
       report.add(table(options.quick));
   report.add(ratio_table(comparisons));
   report.add(summary_table(comparisons));

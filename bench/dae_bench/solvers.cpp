@@ -56,6 +56,7 @@ Run run_saddle(BenchSystem& system, double stop, double rtol, Integrator integra
     run.y = std::move(result.final);
     run.saddle = result.statistics;
     run.linear = result.linear;
+    run.integrator = result.integrator;
   } catch (const std::exception& error) {
     run.failure = error.what();
   }

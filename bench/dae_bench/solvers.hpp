@@ -18,6 +18,7 @@ struct Run {
   double seconds = 0;          // CPU time, from the first allocation of the solver to the last step
   TransientStatistics saddle;  // its own account; Saddle only
   LinearMethod linear = LinearMethod::automatic;  // what it used; Saddle only
+  Integrator integrator = Integrator::automatic;  // the same
 };
 
 struct IdaOptions {

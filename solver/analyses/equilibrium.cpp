@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <saddle/solver/analyses/operating_point.hpp>
+#include <saddle/solver/linear/fill_prediction.hpp>
 
 namespace saddle {
 
@@ -35,6 +36,14 @@ EquilibriumMode describe_mode(System& system, const EquilibriumOptions& options,
   for (const Participation& each : participation(system, options.time, y, s, options.most_participants))
     mode.participants.push_back({system.variables()[each.variable].name, each.share});
   return mode;
+}
+
+// A complex shift takes a real matrix of twice the size; two modes are described.
+bool participants_are_out_of_reach(const System& system, const EquilibriumOptions& options) {
+  constexpr double kFactorizations = 2 * 8;
+  if (options.most_participants == 0 || system.size() <= kLargestDenseModes) return false;
+  const FillPrediction predicted = predict_fill(system.pattern());
+  return !predicted.known || kFactorizations * predicted.flops > options.modes.most_flops;
 }
 
 // Of those that ring; an eigenvalue that is real but for rounding does not.
@@ -64,10 +73,22 @@ Equilibrium equilibrium(System& system, const EquilibriumOptions& options) {
   result.failure = std::move(point.failure);
   if (result.failure || !options.with_modes) return result;
   result.modes = modes(system, options.time, result.y, options.modes);
-  if (!result.modes) return result;
-  if (const auto* s = result.modes->slowest()) result.slowest = describe_mode(system, options, result.y, *s);
+  if (!result.modes) {
+    result.modes_note = modes_out_of_reach(system, options.modes);
+    if (result.modes_note.empty())
+      result.modes_note = "modes do not exist: the equations do not determine the motion";
+    return result;
+  }
+  EquilibriumOptions described = options;
+  if (participants_are_out_of_reach(system, options)) {
+    described.most_participants = 0;
+    result.modes_note =
+        "the participants of modes were not computed: their factorization is beyond most_flops";
+  }
+  if (const auto* s = result.modes->slowest())
+    result.slowest = describe_mode(system, described, result.y, *s);
   if (const auto* s = least_damped_of_ringing(*result.modes))
-    result.least_damped = describe_mode(system, options, result.y, *s);
+    result.least_damped = describe_mode(system, described, result.y, *s);
   return result;
 }
 

@@ -43,6 +43,8 @@ struct Equilibrium {
   int newton_iterations = 0;
   // Nothing if modes were not asked for, or do not exist (s C + G singular for every s).
   std::optional<Modes> modes;
+  std::string
+      modes_note;  // why they, or their participants, were not computed although asked for; else empty
   std::optional<EquilibriumMode> slowest;       // the rightmost: last to die out, or first to grow
   std::optional<EquilibriumMode> least_damped;  // of those that ring; nothing if none does
   std::optional<Failure> failure;               // y is the last iterate then

@@ -12,6 +12,7 @@
 #include <Eigen/Core>
 
 #include <saddle/solver/analyses/rayleigh_quotient.hpp>
+#include <saddle/solver/linear/fill_prediction.hpp>
 
 namespace saddle {
 
@@ -125,6 +126,16 @@ class ImaginaryShift final : public Operator {
   mutable std::vector<Complex> work_;
 };
 
+// Both ends of the spectrum take about three factorizations, each shift along the imaginary axis one real
+// and one of twice the size.
+int shifts_within_reach(const Linearisation& at, const ModesOptions& options) {
+  constexpr double kOfEnds = 3, kOfShift = 9;
+  const FillPrediction predicted = predict_fill(at.pattern);
+  if (!predicted.known) return 0;
+  const double affordable = (options.most_flops / std::max(predicted.flops, 1.0) - kOfEnds) / kOfShift;
+  return static_cast<int>(std::clamp(affordable, 0.0, static_cast<double>(options.most_shifts)));
+}
+
 struct Found {
   Complex z;
   double uncertainty = 0;
@@ -133,7 +144,7 @@ struct Found {
 class Search {
  public:
   Search(const Linearisation& at, const ModesOptions& options)
-      : at_(at), options_(options), start_(at.pattern.size) {
+      : at_(at), options_(options), start_(at.pattern.size), most_shifts_(shifts_within_reach(at, options)) {
     for (Eigen::Index i = 0; i < start_.size(); ++i) start_[i] = 0.1 + std::sin(1.0 + i * i % 1009);
     for (const double value : at.C) norm_C_ = std::max(norm_C_, std::abs(value));
   }
@@ -202,10 +213,9 @@ class Search {
     double slowest = fastest;
     for (const Found& each : found_)
       if (std::abs(each.z) > 0) slowest = std::min(slowest, std::abs(each.z));
-    if (options_.most_shifts == 0) return;
+    if (most_shifts_ == 0) return;
     const double decades = std::log10(fastest / slowest);
-    const int count =
-        std::clamp(static_cast<int>(std::ceil(kShiftsPerDecade * decades)), 1, options_.most_shifts);
+    const int count = std::clamp(static_cast<int>(std::ceil(kShiftsPerDecade * decades)), 1, most_shifts_);
     ShiftedPencil pencil(at_);
     for (int k = 0; k < count; ++k) {
       const double w = fastest * std::pow(slowest / fastest, static_cast<double>(k) / count);
@@ -286,6 +296,7 @@ class Search {
   const Linearisation& at_;
   const ModesOptions& options_;
   Vector start_;
+  int most_shifts_;
   double norm_C_ = 0;
   std::vector<Found> found_;
 };

@@ -10,11 +10,13 @@
 
 #include <saddle/solver/analyses/krylov_modes.hpp>
 #include <saddle/solver/analyses/linearisation.hpp>
+#include <saddle/solver/linear/fill_prediction.hpp>
 
 namespace saddle {
 
 std::optional<OptionError> ModesOptions::check() const {
   if (per_shift < 1 || per_shift > 100) return OptionError{"per_shift", "1 <= x <= 100"};
+  if (!(most_flops > 0)) return OptionError{"most_flops", "x > 0"};
   if (most_shifts < 0) return OptionError{"most_shifts", "x >= 0"};
   return std::nullopt;
 }
@@ -107,6 +109,16 @@ std::optional<std::vector<Complex>> all_modes(const Linearisation& at, const std
 
 }  // namespace
 
+std::string modes_out_of_reach(const System& system, const ModesOptions& options) {
+  if (system.size() <= kLargestDenseModes) return {};
+  const FillPrediction predicted = predict_fill(system.pattern());
+  if (predicted.known && predicted.flops <= options.most_flops) return {};
+  const std::string cost =
+      predicted.known ? fmt::format("{:.2g} operations", predicted.flops) : "more memory than can be counted";
+  return fmt::format("modes were not computed: one factorization takes {}, and most_flops is {:.2g}", cost,
+                     options.most_flops);
+}
+
 std::optional<Modes> modes(System& system, double time, std::span<const double> y,
                            const ModesOptions& options) {
   if (const auto error = options.check())
@@ -118,6 +130,7 @@ std::optional<Modes> modes(System& system, double time, std::span<const double> 
   const std::vector<int> charged = at->charged_columns();
   if (charged.empty()) return result;
   result.complete = charged.size() <= kLargestDenseModes;
+  if (!result.complete && !modes_out_of_reach(system, options).empty()) return std::nullopt;
   std::optional<std::vector<Complex>> found =
       result.complete ? all_modes(*at, charged) : krylov_modes(*at, options);
   if (!found) return std::nullopt;

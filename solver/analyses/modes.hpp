@@ -4,6 +4,7 @@
 #include <complex>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <saddle/solver/analyses/options.hpp>
@@ -31,6 +32,8 @@ struct Modes {
 struct ModesOptions {
   int per_shift = 4;     // modes wanted near each shift; 1..100
   int most_shifts = 10;  // along the imaginary axis; >= 0
+  // Work of the factorizations, predicted from the pattern; shifts are left out beyond it. > 0
+  double most_flops = 1e10;
   std::optional<OptionError> check() const;
 };
 
@@ -39,9 +42,12 @@ constexpr int kLargestDenseModes = 400;
 
 // Modes about (time, y) with complementarity rows taken as they stand: a variable at its bound
 // whose row has slack stays there. Nothing if the matrices are not finite, or s C + G is singular for
-// every s (the equations do not determine the motion).
+// every s (the equations do not determine the motion), or factors are too full (modes_out_of_reach).
 std::optional<Modes> modes(System& system, double time, std::span<const double> y,
                            const ModesOptions& options = {});
+
+// Why modes of a system are not computed at all within options.most_flops, as a sentence; empty if they are.
+std::string modes_out_of_reach(const System& system, const ModesOptions& options);
 
 // How much each variable takes part in a mode: |(C^T u)_j v_j| with the right and left eigenvectors v and u,
 // (s C + G) v = 0 and u^T (s C + G) = 0, as a fraction of their sum. It has no unit, so voltages and currents

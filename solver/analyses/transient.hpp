@@ -72,7 +72,7 @@ struct TransientResult {
   std::vector<double> final;  // all variables at the end
   double end = 0;             // [s]; the stop time unless the run ended early
   std::vector<FoundEvent> events;
-  Integrator integrator = Integrator::automatic;    // what was used
+  Integrator integrator = Integrator::automatic;    // what was used last
   LinearMethod linear = LinearMethod::automatic;    // what was used
   std::string choice;                               // why, in words
   TransientStatistics statistics;

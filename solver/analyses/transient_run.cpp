@@ -24,7 +24,7 @@ constexpr int kRejectionsBeforeRestart = 7, kNewtonFailuresBeforeRestart = 10;
 constexpr double kVisibleJump = 0.1;   // in units of the error weights
 constexpr double kChatterSpan = 1e-6;  // of the run
 constexpr int kLocatingSteps = 60;
-constexpr double kShortTime = 1e-3;  // of the first step after an event: which way it leaves
+constexpr double kShortTime = 1e-3;   // of the first step after an event: which way it leaves
 constexpr long kCrawlSteps = 20'000;  // that many steps
 constexpr double kCrawlSpan = 1e-6;   // must cover more than this of the run, or of the time reached
 
@@ -46,11 +46,8 @@ std::vector<int> variables_to_save(const System& system, const TransientOptions&
 
 }  // namespace
 
-TransientRun::Engine::Engine(System& system, const TransientOptions& options, Integrator integrator,
-                             double longest_step)
+TransientRun::Engine::Engine(System& system, const TransientOptions& options, double longest_step)
     : newton(system, options.relative_tolerance, options.relative_to_peak, options.linear),
-      stepper(make_stepper(integrator, system, newton,
-                           {options.fixed_step == 0, options.newton_iterations, options.highest_order})),
       start(newton, options.stop - options.start),
       active(newton, longest_step),
       events(system) {}
@@ -62,20 +59,22 @@ TransientRun::TransientRun(System& system, const TransientOptions& options)
       breakpoints_(system, options.start, options.stop),
       recorder_(system, variables_to_save(system, options), options.start_saving, options.fixed_step == 0,
                 options.output_times) {
-  const IntegratorChoice choice = choose_integrator(options.integrator, system, options.relative_tolerance);
-  result_.integrator = choice.integrator;
-  result_.choice = fmt::format("{}: {}", name_of(choice.integrator), choice.reason);
-  greatest_step_ = options.max_step > 0 ? std::min(options.max_step, span_)
-                                        : std::min(default_greatest_step(result_.integrator, span_),
-                                                   system.longest_step());
-  engine_ = std::make_unique<Engine>(system, options, result_.integrator, greatest_step_);
+  greatest_step_ = options.max_step > 0
+                       ? std::min(options.max_step, span_)
+                       : std::min(default_greatest_step(options.integrator, span_), system.longest_step());
+  engine_ = std::make_unique<Engine>(system, options, greatest_step_);
 }
 
 TransientResult TransientRun::run() {
   const std::clock_t began = std::clock();
   if (begin())
     while (!ended()) advance();
-  result_.end = time();
+  result_.end = engine_->stepper ? time() : options_.start;
+  if (stiff_since_)
+    result_.choice += fmt::format(
+        "; stability, not accuracy, bounds the steps from t = {:.3g} s on: bdf or radau would take longer "
+        "ones",
+        *stiff_since_);
   result_.linear = engine_->newton.linear_solver().used();
   result_.choice += "; " + engine_->newton.linear_solver().reason();
   result_.waveforms = recorder_.take();
@@ -87,13 +86,66 @@ TransientResult TransientRun::run() {
 void TransientRun::add_statistics_of_engine() {
   TransientStatistics& to = result_.statistics;
   const NewtonCounts& newton = engine_->newton.counts();
+  to.newton_iterations += newton.iterations;
+  to.evaluations += newton.evaluations;
+  to.factorizations += engine_->newton.factorizations();
+  to.evaluation_seconds += newton.evaluation_seconds;
+  to.factorization_seconds += newton.factorization_seconds;
+  to.solution_seconds += newton.solution_seconds;
+  if (engine_->stepper) add_work_of_stepper();
+}
+
+void TransientRun::add_work_of_stepper() {
+  TransientStatistics& to = result_.statistics;
   const StepperWork own = stepper().own_work();
-  to.newton_iterations += newton.iterations + own.newton_iterations;
-  to.evaluations += newton.evaluations + own.evaluations;
-  to.factorizations += engine_->newton.factorizations() + own.factorizations;
-  to.evaluation_seconds += newton.evaluation_seconds + own.evaluation_seconds;
-  to.factorization_seconds += newton.factorization_seconds + own.factorization_seconds;
-  to.solution_seconds += newton.solution_seconds + own.solution_seconds;
+  to.newton_iterations += own.newton_iterations;
+  to.evaluations += own.evaluations;
+  to.factorizations += own.factorizations;
+  to.evaluation_seconds += own.evaluation_seconds;
+  to.factorization_seconds += own.factorization_seconds;
+  to.solution_seconds += own.solution_seconds;
+}
+
+void TransientRun::use(Integrator integrator) {
+  result_.integrator = integrator;
+  engine_->stepper = make_stepper(integrator, engine_->newton,
+                                  {!fixed(), options_.newton_iterations, options_.highest_order});
+}
+
+void TransientRun::choose_method(std::span<const double> y) {
+  engine_->newton.weights().refresh(y);
+  const IntegratorChoice choice =
+      choose_integrator(options_.integrator, engine_->newton, {options_.start, span_, y, fixed()});
+  result_.choice = fmt::format("{}: {}", name_of(choice.integrator), choice.reason);
+  use(choice.integrator);
+}
+
+bool TransientRun::may_change_method() const {
+  return options_.integrator == Integrator::automatic && result_.integrator == Integrator::explicit_rk;
+}
+
+// Where an explicit method began to take its steps for the sake of stability.
+void TransientRun::look_for_stiffness() {
+  if (!stepper().stiff()) return;
+  if (!may_change_method()) {
+    if (!stiff_since_) stiff_since_ = time();
+    return;
+  }
+  const double steps = (options_.stop - time()) / stepper().proposal();
+  if (!stability_steps_are_many(engine_->newton, steps)) return;
+  const std::vector<double> y(stepper().y().begin(), stepper().y().end()),
+      q(stepper().q().begin(), stepper().q().end());
+  const double now = time();
+  change_method(now, "stability began to bind");
+  restart(now, y, q, false);
+}
+
+void TransientRun::change_method(double when, const std::string& what_happened) {
+  const IntegratorChoice choice = choose_implicit(engine_->newton);
+  result_.choice = fmt::format("{} until t = {:.3g} s, where {}; then {}: {}", name_of(result_.integrator),
+                               when, what_happened, name_of(choice.integrator), choice.reason);
+  add_work_of_stepper();
+  use(choice.integrator);
 }
 
 double TransientRun::least_step() const {
@@ -116,6 +168,7 @@ bool TransientRun::begin() {
     recorder_.record_point(options_.start, y);
   }
   const std::vector<double> q = engine_->newton.evaluate_plainly(options_.start, y).q;
+  choose_method(y);
   result_.final = y;
   crawl_start_ = options_.start;
   if (!restart(options_.start, y, q, true)) return false;
@@ -128,18 +181,30 @@ bool TransientRun::begin() {
 bool TransientRun::restart(double time, std::span<const double> y, std::span<const double> q,
                            bool choose_modes) {
   ConsistentStart& start = engine_->start;
-  const NewtonResult found = start.find(time + breakpoints_.side(), y, q, choose_modes);
-  if (!found.converged()) {
-    fail_at(time, describe(found, system_, engine_->newton, y), "no consistent values after the jump");
-    return false;
-  }
+  const double after = time + breakpoints_.side();
+  ExplicitForm* form = stepper().explicit_form();
+  if (form == nullptr || !start.find_without_matrix(after, y, *form))
+    if (const NewtonResult found = start.find(after, y, q, choose_modes); !found.converged()) {
+      fail_at(time, describe(found, system_, engine_->newton, y), "no consistent values after the jump");
+      return false;
+    }
   const bool first = result_.statistics.steps == 0 && !options_.initial.empty();
   const bool visible = !first && jump_is_visible(y);
   breakpoints_.begin_piece(time);
   const double longest_first = kFirstStep * std::min(greatest_step_, breakpoints_.end() - time);
   double first_step = std::min(start.first_step(), longest_first);
   if (options_.first_step > 0 && first) first_step = std::min(options_.first_step, longest_first);
-  stepper().restart({time, start.y(), start.charge(), start.slope(), start.rate(), first_step});
+  const PieceStart piece{time, start.y(), start.charge(), start.slope(), start.rate(), first_step};
+  stepper().restart(piece);
+  if (std::optional<Failure> obstacle = stepper().obstacle()) {
+    if (!may_change_method()) {
+      result_.failure = std::move(obstacle);
+      result_.failure->time = time;
+      return false;
+    }
+    change_method(time, "its equations do not give the rates at once");
+    stepper().restart(piece);
+  }
   if (visible) recorder_.record_point(time, start.y());
   ++result_.statistics.restarts;
   begin_piece(time);
@@ -164,15 +229,14 @@ void TransientRun::begin_piece(double time) {
   if (fixed()) {
     piece_start_ = time;
     piece_step_ = 0;
-    piece_steps_ =
-        std::max(1.0, std::ceil((breakpoints_.end() - time) / options_.fixed_step * (1 - 1e-9)));
+    piece_steps_ = std::max(1.0, std::ceil((breakpoints_.end() - time) / options_.fixed_step * (1 - 1e-9)));
   }
   if (!engine_->active.empty()) {
     engine_->active.least_watched(stepper().y());
     engine_->active.keep_as_start();
   }
-  engine_->events.begin(time, stepper().y(), after_event_, engine_->start.rate(),
-                        kShortTime * stepper().proposal());
+  const std::span<const double> rate = stepper().rate().empty() ? engine_->start.rate() : stepper().rate();
+  engine_->events.begin(time, stepper().y(), after_event_, rate, kShortTime * stepper().proposal());
   after_event_ = false;
 }
 
@@ -216,7 +280,8 @@ void TransientRun::advance() {
   accept(outcome, reached);
   if (ended()) return;
   if (violated) return switch_modes();
-  if (reached == breakpoints_.end() && time() == reached) restart_after_jump();
+  if (reached == breakpoints_.end() && time() == reached) return restart_after_jump();
+  look_for_stiffness();
 }
 
 // The semismooth iteration decides about all rows where the jump left a sign condition violated.
@@ -245,8 +310,9 @@ void TransientRun::finish_step(double from, double reached) {
   recorder_.record_step(stepper(), from, reached, engine_->newton.weights());
   if (options_.observe && !options_.observe(AcceptedStep(from, stepper()))) stopped_ = true;
   if (options_.progress && !options_.progress(reached))
-    result_.failure = {Failure::Kind::cancelled, "", reached,
-                       fmt::format("cancelled at t = {:.6g} s; what was computed up to there is kept", reached)};
+    result_.failure = {
+        Failure::Kind::cancelled, "", reached,
+        fmt::format("cancelled at t = {:.6g} s; what was computed up to there is kept", reached)};
 }
 
 void TransientRun::respond_to_events(double from) {
@@ -261,7 +327,8 @@ void TransientRun::respond_to_events(double from) {
     if (events.chattering(kChatterSpan * span_)) {
       const std::string& name = events.event(events.located().front()).name;
       finish_step(from, when);
-      Failure failure{Failure::Kind::chattering, name, 0, fmt::format("the event '{}' happens again and again", name)};
+      Failure failure{Failure::Kind::chattering, name, 0,
+                      fmt::format("the event '{}' happens again and again", name)};
       return fail_at(when, failure, "events chatter");
     }
     std::vector<double> y(events.y().begin(), events.y().end());
@@ -293,7 +360,8 @@ void TransientRun::take_response(EventResponse response, double when, std::vecto
 
 void TransientRun::rebuild() {
   add_statistics_of_engine();
-  engine_ = std::make_unique<Engine>(system_, options_, result_.integrator, greatest_step_);
+  engine_ = std::make_unique<Engine>(system_, options_, greatest_step_);
+  use(result_.integrator);
   recorder_.follow_structure(system_);
 }
 
@@ -382,6 +450,8 @@ void TransientRun::switch_modes() {
 
 void TransientRun::fail_step(const StepOutcome& outcome, double target) {
   const std::string what = fmt::format("no step beyond it succeeds, down to {:.3g} s", target - time());
+  if (std::optional<Failure> obstacle = stepper().obstacle())
+    return fail_at(time(), std::move(*obstacle), what);
   if (thrown_.empty())
     return fail_at(time(), describe(outcome.newton, system_, engine_->newton, stepper().candidate()), what);
   fail_at(time(), {Failure::Kind::not_finite, "the equations", 0, "the equations threw: " + thrown_}, what);

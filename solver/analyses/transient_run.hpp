@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,9 +25,9 @@ class TransientRun {
  private:
   // What depends on the structure of the system.
   struct Engine {
-    Engine(System& system, const TransientOptions& options, Integrator integrator, double longest_step);
+    Engine(System& system, const TransientOptions& options, double longest_step);
     Newton newton;
-    std::unique_ptr<Stepper> stepper;
+    std::unique_ptr<Stepper> stepper;  // from when the start is known
     ConsistentStart start;
     ActiveSet active;
     EventWatch events;
@@ -60,8 +61,15 @@ class TransientRun {
   double locate_switch(double target, StepOutcome& outcome);
   void switch_modes();
 
+  void choose_method(std::span<const double> y);
+  void use(Integrator integrator);
+  bool may_change_method() const;
+  void look_for_stiffness();
+  void change_method(double when, const std::string& what_happened);
+
   void rebuild();
   void add_statistics_of_engine();
+  void add_work_of_stepper();
   void fail_step(const StepOutcome& outcome, double target);
   void fail_at(double when, Failure cause, const std::string& what);
 
@@ -75,6 +83,7 @@ class TransientRun {
 
   std::string thrown_;  // what the system threw in the last attempt
   bool stopped_ = false, after_event_ = false;
+  std::optional<double> stiff_since_;                          // [s]; the method was asked for
   int rejections_ = 0;                                         // in a row
   double crawl_start_ = 0;                                     // [s]
   double piece_start_ = 0, piece_step_ = 0, piece_steps_ = 1;  // with fixed steps

@@ -36,6 +36,7 @@ class Run {
 
   TransientSensitivities run() {
     TransientOptions run = options_.run;
+    if (run.integrator == Integrator::automatic) run.integrator = Integrator::bdf;  // has to be multistep
     const bool from_rest = run.initial.empty();
     if (from_rest && !find_start(run)) return std::move(result_);
     const bool forward = result_.method == SensitivityMethod::forward;

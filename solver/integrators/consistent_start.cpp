@@ -8,9 +8,9 @@ namespace saddle {
 
 namespace {
 
-constexpr double kLongest = 1e-9;       // of the time span
-constexpr double kShorter = 1e-2;       // each next length, if the motion is fast
-constexpr int kLengths = 8;             // tried
+constexpr double kLongest = 1e-9;      // of the time span
+constexpr double kShorter = 1e-2;      // each next length, if the motion is fast
+constexpr int kLengths = 8;            // tried
 constexpr double kNothingMoves = 0.3;  // in units of the error weights
 // In units of the error weights, below what the strictest method takes for an error:
 constexpr double kAccuracy = 1e-5;  // of Newton
@@ -93,7 +93,8 @@ void ConsistentStart::take_over(double input_time, double length, std::span<cons
   std::copy_n(at.q.begin(), charge_.size(), charge_.begin());
   for (int i = 0; i < newton_.size(); ++i) slope_[i] = -(f_[i] = at.f[i]);
   newton_.replaced_rows().clear_rows(slope_);  // a row at its bound tells nothing about its charge
-  find_first_step(input_time, length);
+  find_rate(input_time, length);
+  find_first_step();
 }
 
 // (C / length + G) ydot = qdot / length: for a vanishing length, C ydot = qdot where there is charge.
@@ -103,7 +104,7 @@ void ConsistentStart::take_over(double input_time, double length, std::span<cons
 //     (C / length + G) ydot = C ydot / length - df/dt
 //
 // after it keeps the rates of charge, has none of that error, and lets the rest follow the inputs.
-void ConsistentStart::find_first_step(double input_time, double length) {
+void ConsistentStart::find_rate(double input_time, double length) {
   for (int i = 0; i < newton_.size(); ++i) rate_[i] = slope_[i] / length;
   newton_.solve_with_last_matrix(rate_);
   const Evaluation& later = newton_.evaluate_plainly(input_time + longest_, y_);
@@ -116,6 +117,24 @@ void ConsistentStart::find_first_step(double input_time, double length) {
   newton_.solve_with_last_matrix(rate_);
   for (int i = 0; i < newton_.size(); ++i)
     if (!newton_.weights().is_differential(i)) rate_[i] = 0;
+}
+
+bool ConsistentStart::find_without_matrix(double input_time, std::span<const double> y, ExplicitForm& form) {
+  if (newton_.replaced_rows().complementarities() > 0) return false;
+  if (!form.linearize(input_time, y).regular() || !form.affine()) return false;
+  const Evaluation& at = newton_.evaluation();
+  for (int i = 0; i < newton_.size(); ++i)
+    if (!std::isfinite(at.q[i]) || !std::isfinite(at.f[i])) return false;
+  std::copy_n(y.begin(), y_.size(), y_.begin());
+  std::copy_n(at.q.begin(), charge_.size(), charge_.begin());
+  for (int i = 0; i < newton_.size(); ++i) rate_[i] = slope_[i] = -at.f[i];
+  form.solve(rate_);
+  newton_.weights().refresh(y_);
+  find_first_step();
+  return true;
+}
+
+void ConsistentStart::find_first_step() {
   const double fastest = newton_.weights().differential_norm(rate_).value;  // weights per second
   // Backward Euler errs by h^2/2 y''. With y'' ~ ydot^2 / |y| and weight ~ relative |y| this is
   // one weight when h ydot / weight = sqrt(2 / relative); half of that to be safe.

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include <saddle/solver/integrators/explicit_form.hpp>
 #include <saddle/solver/newton/newton.hpp>
 
 namespace saddle {
@@ -25,6 +26,10 @@ class ConsistentStart {
   NewtonResult find(double input_time, std::span<const double> y, std::span<const double> q,
                     bool choose_modes);
 
+  // The same without a matrix, where every row holds charge and y follows from the charges: y stays. False:
+  // it is not so here.
+  bool find_without_matrix(double input_time, std::span<const double> y, ExplicitForm& form);
+
   std::span<const double> y() const { return y_; }
   std::span<const double> charge() const { return charge_; }
   std::span<const double> slope() const { return slope_; }  // d/dt q = -f
@@ -42,7 +47,8 @@ class ConsistentStart {
   NewtonResult vanishing_step(double input_time, double length, bool choose_modes);
   double distance_moved();
   void take_over(double input_time, double length, std::span<const double> before);
-  void find_first_step(double input_time, double length);
+  void find_rate(double input_time, double length);
+  void find_first_step();
 
   Newton& newton_;
   double longest_;

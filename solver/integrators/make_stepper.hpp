@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include <saddle/solver/analyses/options.hpp>
@@ -14,10 +15,21 @@ struct IntegratorChoice {
   std::string reason;  // a clause
 };
 
-// What `automatic` means for a system of that size at that tolerance.
-IntegratorChoice choose_integrator(Integrator wanted, const System& system, double relative_tolerance);
+// Where a motion begins that an integrator is to be chosen for.
+struct MotionAhead {
+  double time = 0, span = 0;  // [s]
+  std::span<const double> y;
+  bool fixed_steps = false;
+};
 
-std::unique_ptr<Stepper> make_stepper(Integrator integrator, System& system, Newton& newton,
-                                      const StepperSettings& settings);
+// What `automatic` means for a system: by stiffness over the span, predicted fill, and tolerance.
+IntegratorChoice choose_integrator(Integrator wanted, Newton& newton, const MotionAhead& ahead);
+// The same without the explicit method.
+IntegratorChoice choose_implicit(const Newton& newton);
+// True where so many steps as stability asks for cost an explicit method more than going on with an implicit
+// one.
+bool stability_steps_are_many(const Newton& newton, double steps);
+
+std::unique_ptr<Stepper> make_stepper(Integrator integrator, Newton& newton, const StepperSettings& settings);
 
 }  // namespace saddle

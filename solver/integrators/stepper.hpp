@@ -3,11 +3,15 @@
 
 #include <array>
 #include <cassert>
+#include <optional>
 #include <span>
 
+#include <saddle/solver/analyses/options.hpp>
 #include <saddle/solver/newton/newton.hpp>
 
 namespace saddle {
+
+class ExplicitForm;
 
 struct StepperSettings {
   bool error_control = true;   // false: fixed steps, whatever the error
@@ -49,11 +53,11 @@ class Combination {
 
 // Where a smooth piece of a motion begins: consistent values.
 struct PieceStart {
-  double time = 0;                   // [s]
+  double time = 0;  // [s]
   std::span<const double> y, q;
   std::span<const double> charge_rate;  // d/dt q
   std::span<const double> rate;         // d/dt y of the differential variables; 0 for algebraic ones
-  double first_step = 0;             // a guess that is meant to be safe for a method of first order [s]
+  double first_step = 0;                // a guess that is meant to be safe for a method of first order [s]
 };
 
 // Work a method does outside of the Newton solver it was given.
@@ -77,10 +81,13 @@ class Stepper {
   virtual std::span<const double> q() const = 0;
   virtual std::span<const double> slope() const = 0;  // d/dt q there
 
-  virtual double proposal() const = 0;           // length of the next step [s]
-  virtual void propose(double step) = 0;         // overrides it
-  virtual int order() const = 0;                 // of the last attempt
-  virtual bool has_past() const = 0;             // a restart here would lose knowledge
+  // d/dt y there where the method knows it to rounding; else empty.
+  virtual std::span<const double> rate() const { return {}; }
+
+  virtual double proposal() const = 0;    // length of the next step [s]
+  virtual void propose(double step) = 0;  // overrides it
+  virtual int order() const = 0;          // of the last attempt
+  virtual bool has_past() const = 0;      // a restart here would lose knowledge
 
   // Tries a step to `time`; inputs are taken at `input_time`, which differs at a jump only.
   // The step may be shorter than proposed.
@@ -98,6 +105,13 @@ class Stepper {
   virtual std::span<const double> rate_weights() const { return {}; }
 
   virtual StepperWork own_work() const { return {}; }
+
+  // Of an explicit method; else nothing.
+  virtual ExplicitForm* explicit_form() { return nullptr; }
+  // For methods that some systems are beyond: why the piece just begun cannot be followed.
+  virtual std::optional<Failure> obstacle() const { return std::nullopt; }
+  // For explicit methods: stability, not accuracy, has limited the last steps.
+  virtual bool stiff() const { return false; }
 };
 
 }  // namespace saddle
