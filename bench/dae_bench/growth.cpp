@@ -164,7 +164,8 @@ Table equilibrium(bool quick) {
       // Its two factorizations are always sparse LU, which takes minutes here.
       if (method == Integrator::radau && variables > 1'000) continue;
       // Newton and tolerances must not hide rates of 1e-8.
-      const auto system = problem.make(kRest * 1e2);
+      const bool steps_explicitly = method == Integrator::explicit_rk;
+      const auto system = problem.make(steps_explicitly ? kRest : kRest * 1e2);
       fmt::print(stderr, "\requilibrium: {} variables, {:<20}", variables, name_of(method));
       std::vector<double> y(system->size());
       system->start(y);
@@ -178,7 +179,7 @@ Table equilibrium(bool quick) {
           *system, {.stop = kLongest,
                     .max_step = kLongest,
                     .integrator = method,
-                    .relative_tolerance = method == Integrator::explicit_rk ? kExplicit : kLoose,
+                    .relative_tolerance = steps_explicitly ? kExplicit : kLoose,
                     .initial = y,
                     .save = {0},
                     .keep_waveforms = false,
