@@ -40,7 +40,7 @@ EquilibriumMode describe_mode(System& system, const EquilibriumOptions& options,
 
 // A complex shift takes a real matrix of twice the size; two modes are described.
 bool participants_are_out_of_reach(const System& system, const EquilibriumOptions& options) {
-  constexpr double kFactorizations = 2 * 8;
+  constexpr double kFactorizations = 2 * 20;
   if (options.most_participants == 0 || system.size() <= kLargestDenseModes) return false;
   const FillPrediction predicted = predict_fill(system.pattern());
   return !predicted.known || kFactorizations * predicted.flops > options.modes.most_flops;

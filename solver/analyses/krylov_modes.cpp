@@ -126,10 +126,10 @@ class ImaginaryShift final : public Operator {
   mutable std::vector<Complex> work_;
 };
 
-// Both ends of the spectrum take about three factorizations, each shift along the imaginary axis one real
-// and one of twice the size.
+// In predicted factorizations, with pivots off the diagonal 2.5 times the work: three for both ends of the
+// spectrum; for each shift along the imaginary axis one, and some of twice the size where it follows a mode.
 int shifts_within_reach(const Linearisation& at, const ModesOptions& options) {
-  constexpr double kOfEnds = 3, kOfShift = 9;
+  constexpr double kOfEnds = 8, kOfShift = 60;
   const FillPrediction predicted = predict_fill(at.pattern);
   if (!predicted.known) return 0;
   const double affordable = (options.most_flops / std::max(predicted.flops, 1.0) - kOfEnds) / kOfShift;

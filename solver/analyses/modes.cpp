@@ -112,7 +112,8 @@ std::optional<std::vector<Complex>> all_modes(const Linearisation& at, const std
 std::string modes_out_of_reach(const System& system, const ModesOptions& options) {
   if (system.size() <= kLargestDenseModes) return {};
   const FillPrediction predicted = predict_fill(system.pattern());
-  if (predicted.known && predicted.flops <= options.most_flops) return {};
+  constexpr double kLeast = 8;  // factorizations without which nothing is known
+  if (predicted.known && kLeast * predicted.flops <= options.most_flops) return {};
   const std::string cost =
       predicted.known ? fmt::format("{:.2g} operations", predicted.flops) : "more memory than can be counted";
   return fmt::format("modes were not computed: one factorization takes {}, and most_flops is {:.2g}", cost,
