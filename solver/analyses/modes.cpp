@@ -3,19 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
-#include <fmt/format.h>
 #include <Eigen/Dense>
 
 #include <saddle/solver/analyses/krylov_modes.hpp>
 #include <saddle/solver/analyses/linearisation.hpp>
+#include <saddle/solver/analyses/option_checks.hpp>
 
 namespace saddle {
 
 std::optional<OptionError> ModesOptions::check() const {
   if (per_shift < 1 || per_shift > 100) return OptionError{"per_shift", "1 <= x <= 100"};
-  if (most_shifts < 0) return OptionError{"most_shifts", "x >= 0"};
+  if (most_shifts < 0 || most_shifts > 1000) return OptionError{"most_shifts", "0 <= x <= 1000"};
   return std::nullopt;
 }
 
@@ -109,8 +108,7 @@ std::optional<std::vector<Complex>> all_modes(const Linearisation& at, const std
 
 std::optional<Modes> modes(System& system, double time, std::span<const double> y,
                            const ModesOptions& options) {
-  if (const auto error = options.check())
-    throw std::invalid_argument(fmt::format("{}: expected {}", error->field, error->expected));
+  require(options.check());
   Modes result;
   if (system.size() == 0) return result;
   const std::optional<Linearisation> at = linearise(system, time, y);

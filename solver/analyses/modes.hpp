@@ -30,7 +30,7 @@ struct Modes {
 
 struct ModesOptions {
   int per_shift = 4;     // modes wanted near each shift; 1..100
-  int most_shifts = 10;  // along the imaginary axis; >= 0
+  int most_shifts = 10;  // along the imaginary axis; 0..1000
   std::optional<OptionError> check() const;
 };
 
@@ -39,7 +39,8 @@ constexpr int kLargestDenseModes = 400;
 
 // Modes about (time, y) with complementarity rows taken as they stand: a variable at its bound
 // whose row has slack stays there. Nothing if the matrices are not finite, or s C + G is singular for
-// every s (the equations do not determine the motion).
+// every s (the equations do not determine the motion), or the equations have no value there.
+// Throws std::invalid_argument for a time that is not finite and a y that is not, or of another size.
 std::optional<Modes> modes(System& system, double time, std::span<const double> y,
                            const ModesOptions& options = {});
 

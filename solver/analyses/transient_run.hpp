@@ -13,6 +13,7 @@
 #include <saddle/solver/integrators/consistent_start.hpp>
 #include <saddle/solver/integrators/recorder.hpp>
 #include <saddle/solver/integrators/stepper.hpp>
+#include <saddle/solver/system/guarded_system.hpp>
 
 namespace saddle {
 
@@ -40,6 +41,9 @@ class TransientRun {
   double least_step() const;
 
   bool begin();
+  void require_consistent(std::span<const double> y, std::span<const double> q) const;
+  void look_at_index();
+  bool promises_are_kept(double when);
   bool restart(double time, std::span<const double> y, std::span<const double> q, bool choose_modes);
   bool restart_here(bool choose_modes);
   void restart_after_jump();
@@ -61,10 +65,12 @@ class TransientRun {
 
   void rebuild();
   void add_statistics_of_engine();
+  Failure cause_of(const NewtonResult& result, std::span<const double> y) const;
   void fail_step(const StepOutcome& outcome, double target);
   void fail_at(double when, Failure cause, const std::string& what);
 
-  System& system_;
+  System& original_;
+  GuardedSystem system_;
   const TransientOptions& options_;
   double span_, greatest_step_ = 0;  // [s]
   Breakpoints breakpoints_;
@@ -72,7 +78,7 @@ class TransientRun {
   TransientResult result_;
   std::unique_ptr<Engine> engine_;
 
-  std::string thrown_;  // what the system threw in the last attempt
+  std::string high_index_;  // what to say about it; empty if the index is no trouble
   bool stopped_ = false, after_event_ = false;
   int rejections_ = 0;                                         // in a row
   double crawl_start_ = 0;                                     // [s]

@@ -10,10 +10,10 @@ namespace saddle {
 
 namespace {
 
-constexpr int kLooks = 4;              // at a step
-constexpr double kWidth = 1e-13;       // to which a time is closed in, of the step
+constexpr int kLooks = 4;         // at a step
+constexpr double kWidth = 1e-13;  // to which a time is closed in, of the step
 constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
-constexpr int kClosingIn = 100;        // evaluations
+constexpr int kClosingIn = 100;  // evaluations
 constexpr std::size_t kManyEvents = 100;
 
 int sign_of(double z) {
@@ -38,11 +38,18 @@ void EventWatch::take_signs(std::span<const double> z) {
   for (std::size_t k = 0; k < sign_.size(); ++k) sign_[k] = sign_of(z[k]);
 }
 
-void EventWatch::begin(double time, std::span<const double> y, bool after_event,
-                       std::span<const double> rate, double short_time) {
+void EventWatch::look_for_values() {
+  const auto bad = std::find_if(z_.begin(), z_.end(), [](double z) { return std::isnan(z); });
+  without_value_ = bad == z_.end() ? -1 : static_cast<int>(bad - z_.begin());
+}
+
+void EventWatch::begin(double time, std::span<const double> y, bool after_event, std::span<const double> rate,
+                       double short_time) {
   if (empty()) return;
   system_.event_values(time, y, z_);
   take_signs(z_);
+  look_for_values();
+  if (without_value_ >= 0) return;
   began_ = time;
   on_surface_.clear();
   if (!after_event) return;
@@ -64,9 +71,12 @@ bool EventWatch::crossed(int index, double z) const {
   const int now = sign_of(z), before = sign_[index];
   if (before == 0 || now == before) return false;
   switch (events_[index].direction) {
-    case Event::Direction::rising: return before < 0;
-    case Event::Direction::falling: return before > 0;
-    case Event::Direction::both: return true;
+    case Event::Direction::rising:
+      return before < 0;
+    case Event::Direction::falling:
+      return before > 0;
+    case Event::Direction::both:
+      return true;
   }
   return false;
 }
@@ -95,6 +105,8 @@ bool EventWatch::find(const Stepper& stepper, double from, double to) {
   for (int look = 1; look <= kLooks; ++look) {
     const double after = look == kLooks ? to : from + (to - from) * look / kLooks;
     evaluate(stepper, after, z_);
+    look_for_values();
+    if (without_value_ >= 0) return false;
     double first = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < events_.size(); ++k)
       if (crossed(static_cast<int>(k), z_[k]))

@@ -29,8 +29,9 @@ class EventWatch {
   // none. Two events count as one moment when the interval their times are known to holds both.
   bool find(const Stepper& stepper, double from, double to);
   double time() const { return time_; }
-  std::span<const int> located() const { return located_; }   // ascending
-  std::span<const double> y() const { return y_; }            // there
+  std::span<const int> located() const { return located_; }  // ascending
+  std::span<const double> y() const { return y_; }           // there
+  int without_value() const { return without_value_; }  // an event whose z was NaN at the last look, or -1
   void pass();  // goes on beyond the located events without a new piece
 
   // True when so many events happened in so short a time that no run would ever get on, or when
@@ -41,6 +42,7 @@ class EventWatch {
   void evaluate(const Stepper& stepper, double time, std::span<double> z);
   bool crossed(int index, double z) const;
   double close_in(const Stepper& stepper, int index, double before, double after);
+  void look_for_values();
   void take_signs(std::span<const double> z);
 
   System& system_;
@@ -48,6 +50,7 @@ class EventWatch {
   std::vector<double> z_, trial_, y_;
   std::vector<int> sign_;  // -1, 0 (on the surface, or unknown), 1
   std::vector<int> located_;
+  int without_value_ = -1;
   double time_ = 0;
   std::vector<int> on_surface_;  // at the beginning of the piece
   double began_ = 0;             // [s]

@@ -107,7 +107,9 @@ void ConsistentStart::find_first_step(double input_time, double length) {
   for (int i = 0; i < newton_.size(); ++i) rate_[i] = slope_[i] / length;
   newton_.solve_with_last_matrix(rate_);
   const Evaluation& later = newton_.evaluate_plainly(input_time + longest_, y_);
-  for (int i = 0; i < newton_.size(); ++i) known_[i] = -(later.f[i] - f_[i]) / longest_;
+  // Where the inputs have no value so soon, they are taken to stand still.
+  for (int i = 0; i < newton_.size(); ++i)
+    known_[i] = std::isfinite(later.f[i]) ? -(later.f[i] - f_[i]) / longest_ : 0;
   const Pattern& pattern = newton_.system().pattern();
   for (int column = 0; column < pattern.size; ++column)
     for (int slot = pattern.column_start[column]; slot < pattern.column_start[column + 1]; ++slot)
