@@ -76,7 +76,8 @@ TransientResult TransientRun::run() {
   const std::clock_t began = std::clock();
   if (begin())
     while (!ended()) advance();
-  result_.end = time();
+  const bool cut = result_.failure && result_.statistics.steps > 0;  // maybe at an event inside the last step
+  result_.end = cut ? result_.failure->time : time();
   result_.linear = engine_->newton.linear_solver().used();
   result_.choice += "; " + engine_->newton.linear_solver().reason();
   result_.waveforms = recorder_.take();
@@ -257,6 +258,7 @@ void TransientRun::respond_to_events(double from) {
     if (events.chattering(kChatterSpan * span_)) {
       const std::string& name = events.event(events.located().front()).name;
       finish_step(from, when);
+      result_.final.assign(events.y().begin(), events.y().end());
       Failure failure{Failure::Kind::chattering, name, 0, fmt::format("the event '{}' happens again and again", name)};
       return fail_at(when, failure, "events chatter");
     }
@@ -264,6 +266,7 @@ void TransientRun::respond_to_events(double from) {
     const EventResponse response = system_.respond(when, events.located(), y);
     if (system_.fault()) {
       finish_step(from, when);
+      result_.final.assign(events.y().begin(), events.y().end());
       promises_are_kept(when);
       return;
     }

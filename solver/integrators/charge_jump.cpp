@@ -16,6 +16,7 @@ std::vector<double> allowed_differences(const System& system, const Newton& newt
                                         std::span<const double> y) {
   std::vector<double> of_kind(system.kinds().size(), 0.0), allowed(y.size());
   for (std::size_t i = 0; i < y.size(); ++i) {
+    if (!newton.weights().is_differential(static_cast<int>(i))) continue;
     double& largest = of_kind[system.variables()[i].kind];
     largest = std::max(largest, std::abs(y[i]));
   }
@@ -33,7 +34,6 @@ std::optional<ChargeJump> find_charge_jump(const System& system, const Newton& n
                                            std::span<const double> consistent_q) {
   const Pattern& pattern = system.pattern();
   const std::vector<double>& C = newton.evaluation().C;
-  // Algebraic guesses may be anything: how large variables are is seen where they are consistent.
   const std::vector<double> allowed = allowed_differences(system, newton, consistent_y);
   std::vector<double> left(pattern.size);  // > 0: the row's charge jumps
   for (int i = 0; i < pattern.size; ++i)

@@ -17,7 +17,8 @@ struct ChargeJump {
 // values given, only an impulse leads from one to the other: a body is moved onto its path, a capacitor
 // charged at once. What the charge of a row may differ by:
 //
-//     |dq_i| <= sum_j |C_ij| a_j,   a_j = max(error weight of y_j, 1e-6 of the largest variable of its kind):
+//     |dq_i| <= sum_j |C_ij| a_j,   a_j = max(error weight of y_j, 1e-6 of the largest differential variable
+//     of its kind):
 //
 // neither what the error test does not see, nor the digits that printed start values lack. Algebraic
 // variables have no column in C; nor is a sum of variables held that no charge depends on.
