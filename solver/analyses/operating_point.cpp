@@ -91,13 +91,14 @@ class Search {
       const std::vector<double>& f = newton_.evaluate_plainly(options_.time, y).f;
       return std::all_of(f.begin(), f.begin() + system_.size(), [](double v) { return std::isfinite(v); });
     };
-    if (finite_at(guess_)) return;
+    if ((begins_with_value_ = finite_at(guess_))) return;
     for (const double shift : {0.1, -0.1, 1.0, -1.0}) {
       std::vector<double> shifted = guess_;
       for (double& v : shifted) v += shift;
       for (const HeldVariable& held : options_.held) shifted[held.variable] = held.value;
       if (!finite_at(shifted)) continue;
       guess_ = std::move(shifted);
+      begins_with_value_ = true;
       return;
     }
   }
@@ -191,8 +192,11 @@ class Search {
     Failure found = describe(last_, system_, newton_, y_);
     if (last_.status == NewtonResult::Status::not_finite && system_.trouble()) found = *system_.trouble();
     if (system_.fault()) found = *system_.fault();
-    found.message = fmt::format("no operating point: {}; tried {}; {}", found.message,
-                                fmt::join(tried_, ", "), advice(found.kind));
+    // Iterates that left a point with values for infinity did not converge.
+    const bool ran_away = found.kind == Failure::Kind::not_finite && begins_with_value_;
+    found.message =
+        fmt::format("no operating point: {}; tried {}; {}", found.message, fmt::join(tried_, ", "),
+                    advice(ran_away ? Failure::Kind::not_converged : found.kind));
     return found;
   }
 
@@ -218,6 +222,7 @@ class Search {
   NewtonResult last_;
   std::vector<double> guess_, y_, before_, history_;
   std::vector<std::string> tried_;
+  bool begins_with_value_ = false;
 };
 
 }  // namespace

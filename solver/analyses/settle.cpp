@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -54,11 +55,8 @@ struct Horizon {
 
 class Run {
  public:
-  Run(System& system, const SettleOptions& options)
-      : system_(system),
-        options_(options),
-        later_(system, options.start),
-        first_(start_values(system, "initial", options.initial)) {
+  Run(System& system, const SettleOptions& options, std::vector<double> first)
+      : system_(system), options_(options), later_(system, options.start), first_(std::move(first)) {
     y_ = first_;
   }
 
@@ -126,9 +124,10 @@ class Run {
     if (!motion.failure) return;
     if (judge_blow_up(system_, watch, *motion.failure, result_)) return;
     result_.outcome = Settling::Outcome::failed;
-    result_.failure = std::move(motion.failure);
-    result_.failure->time = result_.end;
-    result_.message = result_.failure->message;
+    Failure failure = std::move(*motion.failure);
+    failure.time = result_.end;
+    result_.message = failure.message;
+    result_.failure = std::move(failure);
   }
 
   double absolute_tolerance(int i) const {
@@ -237,7 +236,7 @@ Settling settle(System& system, const SettleOptions& options) {
     nothing.message = "there is nothing that could move";
     return nothing;
   }
-  return Run(system, options).run();
+  return Run(system, options, start_values(system, "initial", options.initial)).run();
 }
 
 }  // namespace saddle

@@ -11,8 +11,8 @@ namespace saddle {
 
 namespace {
 
-constexpr int kLargestSize = 2000;  // beyond, three factorizations are not for free
-constexpr double kLongest = 1e-7;   // of the run
+constexpr int kLargestSize = 500;  // beyond, three factorizations are not for free
+constexpr double kLongest = 1e-7;  // of the run
 constexpr double kShorter = 0.1;
 constexpr double kSecondPower = 50;  // growth between 10 (index 2) and 100 (index 3)
 constexpr int kLengths = 3;
@@ -28,6 +28,15 @@ std::vector<double> disturbance(const Pattern& pattern, const Evaluation& at) {
   return r;
 }
 
+// Without one, every variable is integrated and none is found by differences.
+bool has_column_without_charge(const Pattern& pattern, const std::vector<double>& C) {
+  for (int column = 0; column < pattern.size; ++column)
+    if (std::all_of(C.begin() + pattern.column_start[column], C.begin() + pattern.column_start[column + 1],
+                    [](double entry) { return entry == 0; }))
+      return true;
+  return false;
+}
+
 }  // namespace
 
 int variable_of_high_index(Newton& newton, double time, std::span<const double> y, double span) {
@@ -36,6 +45,7 @@ int variable_of_high_index(Newton& newton, double time, std::span<const double> 
   if (pattern.size == 0 || pattern.size > kLargestSize) return -1;
   Evaluation at(pattern);
   system.evaluate({.time = time, .y = y}, at, Need::jacobian);
+  if (!has_column_without_charge(pattern, at.C)) return -1;
   SparseLu lu(pattern);
   std::vector<double> matrix(pattern.entries());
   std::array<std::vector<double>, kLengths> answer;

@@ -208,6 +208,20 @@ TEST_CASE("arrays that evaluate leaves in another size are named", "[solver][inp
   CHECK(result.waveforms.time.size() > 2);
 }
 
+TEST_CASE("where Newton fails, a wrong Jacobian is suspected", "[solver][input]") {
+  SmallSystem system({{"y"}}, [](const Point& at, SmallSystem::Out& out) {
+    decaying(at, out);
+    out.f(0) = 1e6 * (at.y[0] * at.y[0] * at.y[0] - 2);
+    out.G(0, 0) = -3e6;  // of the wrong sign
+  });
+  const auto run = transient(system, {.stop = 1, .fixed_step = 0.1, .initial = {1}});
+  REQUIRE(run.failure);
+  CHECK_THAT(run.failure->message, Catch::Contains("check_jacobian tells"));
+  const OperatingPoint point = operating_point(system);
+  REQUIRE(point.failure);
+  CHECK_THAT(point.failure->message, Catch::Contains("check_jacobian tells"));
+}
+
 TEST_CASE("check_jacobian finds what is wrong and what is missing", "[solver][input]") {
   // A chain f_i = y_i^2 - y_{i+1} of any length: two groups of columns.
   class Chain : public System {
