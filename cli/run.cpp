@@ -60,6 +60,7 @@ TransientResult run_flow(const Problem& problem, double default_stop, const RunO
   if (settings.stop == 0) settings.stop = problem.stop.value_or(default_stop);
   settings.initial.resize(system.size());
   system.start(settings.initial);
+  settings.correct_initial = true;
   Progress progress(settings.stop);
   settings.progress = std::ref(progress);
   TransientResult result = transient(system, settings);

@@ -38,6 +38,7 @@ TransientResult transient(const Circuit& circuit, const TransientOptions& asked)
   CircuitSystem system(circuit, circuit_tolerances(circuit.options, options.relative_tolerance));
   TransientResult result;
   if (options.initial.empty()) {
+    options.correct_initial = true;  // as in SPICE, conditions that contradict the circuit give way
     if (circuit.transient && circuit.transient->use_initial_conditions) {
       options.initial.resize(system.size());
       system.start(options.initial);

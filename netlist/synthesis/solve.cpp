@@ -72,6 +72,7 @@ OperatingPoint find_rest(System& system, double time, double horizon) {
                           .relative_to_peak = true,
                           .max_steps = 50'000,
                           .initial = y,
+                          .correct_initial = true,
                           .save = {0}});
     if (motion.failure) break;
     y = std::move(motion.final);

@@ -30,7 +30,9 @@ ForwardSweep::ForwardSweep(System& system, std::vector<int> parameters)
       history_(system.size()) {}
 
 std::optional<Failure> ForwardSweep::begin(double time, std::span<const double> y, bool at_rest) {
-  if (auto failure = tangent_.take(time, y, at_rest ? 0 : 1, {}); failure && at_rest) return failure;
+  if (auto failure = tangent_.take(time, y, at_rest ? 0 : 1, {});
+      failure && (at_rest || failure->kind != Failure::Kind::singular))
+    return failure;
   for (std::size_t k = 0; k < parameters_.size(); ++k) {
     const ParameterColumn column = tangent_.parameter(parameters_[k]);
     std::fill(S_[k].begin(), S_[k].end(), 0.0);
@@ -44,7 +46,7 @@ std::optional<Failure> ForwardSweep::begin(double time, std::span<const double> 
     tangent_.add_charge(S_[k], Q);
   }
   std::copy_n(tangent_.charge().begin(), charges_[0].size(), charges_[0].begin());
-  return std::nullopt;
+  return tangent_.parameter_failure();
 }
 
 std::optional<Failure> ForwardSweep::step(double time, std::span<const double> y,
@@ -66,7 +68,7 @@ std::optional<Failure> ForwardSweep::step(double time, std::span<const double> y
   }
   charges_.turn();
   std::copy_n(tangent_.charge().begin(), charges_[0].size(), charges_[0].begin());
-  return std::nullopt;
+  return tangent_.parameter_failure();
 }
 
 void StoredMotion::add(double time, std::span<const double> at, std::span<const double> weights) {
@@ -161,7 +163,7 @@ class BackwardSweep {
   // mu^T (dq/dp + C dy/dp), dy/dp = -G^-1 df/dp of the rest point, or 0.
   std::optional<Failure> start(bool from_rest) {
     const auto failure = tangent_.take(motion_.points[0].time, y(0), from_rest ? 0 : 1, {});
-    if (failure && from_rest) return failure;
+    if (failure && (from_rest || failure->kind != Failure::Kind::singular)) return failure;
     for (std::size_t g = 0; g < mu_.size() && from_rest; ++g) {
       std::vector<double>& l = lambda_[g];
       std::fill(l.begin(), l.end(), 0.0);
@@ -170,7 +172,7 @@ class BackwardSweep {
       tangent_.solve_transposed(l);
     }
     add_parameters(from_rest);
-    return std::nullopt;
+    return tangent_.parameter_failure();
   }
 
   System& system_;

@@ -3,12 +3,10 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <stdexcept>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include <saddle/solver/analyses/operating_point.hpp>
+#include <saddle/solver/analyses/option_checks.hpp>
 #include <saddle/solver/linear/fill_prediction.hpp>
 
 namespace saddle {
@@ -60,8 +58,7 @@ const std::complex<double>* least_damped_of_ringing(const Modes& modes) {
 }  // namespace
 
 Equilibrium equilibrium(System& system, const EquilibriumOptions& options) {
-  if (const auto error = options.check())
-    throw std::invalid_argument(fmt::format("{}: expected {}", error->field, error->expected));
+  require(options.check());
   OperatingPoint point = operating_point(system, {.time = options.time,
                                                   .relative_tolerance = options.relative_tolerance,
                                                   .newton_iterations = options.newton_iterations,

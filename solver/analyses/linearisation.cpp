@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include <saddle/solver/newton/replaced_rows.hpp>
+#include <saddle/solver/system/check.hpp>
+#include <saddle/solver/system/guarded_system.hpp>
 
 namespace saddle {
 
@@ -65,8 +68,12 @@ std::vector<int> Linearisation::charged_columns() const {
 }
 
 std::optional<Linearisation> linearise(System& system, double time, std::span<const double> y) {
+  if (!std::isfinite(time)) throw std::invalid_argument("time: expected a finite number");
+  GuardedSystem guard(system);
+  check_values(system, "y", y);
   Evaluation at(system.pattern());
-  system.evaluate({.time = time, .y = y}, at, Need::jacobian);
+  guard.evaluate({.time = time, .y = y}, at, Need::jacobian);
+  if (guard.fault()) throw std::invalid_argument(guard.fault()->message);
   at.C.back() = at.G.back() = 0;  // the discarded slot
   const auto finite = [](double x) { return std::isfinite(x); };
   if (!std::all_of(at.C.begin(), at.C.end(), finite) || !std::all_of(at.G.begin(), at.G.end(), finite))

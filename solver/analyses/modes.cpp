@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
-#include <fmt/format.h>
 #include <Eigen/Dense>
 
 #include <saddle/solver/analyses/krylov_modes.hpp>
 #include <saddle/solver/analyses/linearisation.hpp>
+#include <saddle/solver/analyses/option_checks.hpp>
 #include <saddle/solver/linear/fill_prediction.hpp>
 
 namespace saddle {
@@ -17,7 +16,7 @@ namespace saddle {
 std::optional<OptionError> ModesOptions::check() const {
   if (per_shift < 1 || per_shift > 100) return OptionError{"per_shift", "1 <= x <= 100"};
   if (!(most_flops > 0)) return OptionError{"most_flops", "x > 0"};
-  if (most_shifts < 0) return OptionError{"most_shifts", "x >= 0"};
+  if (most_shifts < 0 || most_shifts > 1000) return OptionError{"most_shifts", "0 <= x <= 1000"};
   return std::nullopt;
 }
 
@@ -122,8 +121,7 @@ std::string modes_out_of_reach(const System& system, const ModesOptions& options
 
 std::optional<Modes> modes(System& system, double time, std::span<const double> y,
                            const ModesOptions& options) {
-  if (const auto error = options.check())
-    throw std::invalid_argument(fmt::format("{}: expected {}", error->field, error->expected));
+  require(options.check());
   Modes result;
   if (system.size() == 0) return result;
   const std::optional<Linearisation> at = linearise(system, time, y);

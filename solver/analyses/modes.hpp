@@ -31,7 +31,7 @@ struct Modes {
 
 struct ModesOptions {
   int per_shift = 4;     // modes wanted near each shift; 1..100
-  int most_shifts = 10;  // along the imaginary axis; >= 0
+  int most_shifts = 10;  // along the imaginary axis; 0..1000
   // Work of the factorizations, predicted from the pattern; shifts are left out beyond it. > 0
   double most_flops = 1e10;
   std::optional<OptionError> check() const;
@@ -42,7 +42,9 @@ constexpr int kLargestDenseModes = 400;
 
 // Modes about (time, y) with complementarity rows taken as they stand: a variable at its bound
 // whose row has slack stays there. Nothing if the matrices are not finite, or s C + G is singular for
-// every s (the equations do not determine the motion), or factors are too full (modes_out_of_reach).
+// every s (the equations do not determine the motion), or factors are too full (modes_out_of_reach), or the
+// equations have no value there.
+// Throws std::invalid_argument for a time that is not finite and a y that is not, or of another size.
 std::optional<Modes> modes(System& system, double time, std::span<const double> y,
                            const ModesOptions& options = {});
 

@@ -2,27 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <saddle/solver/analyses/option_checks.hpp>
 #include <saddle/solver/newton/newton.hpp>
 #include <saddle/solver/newton/newton_message.hpp>
+#include <saddle/solver/system/check.hpp>
+#include <saddle/solver/system/guarded_system.hpp>
 
 namespace saddle {
 
 std::optional<OptionError> OperatingPointOptions::check() const {
   if (!std::isfinite(time)) return OptionError{"time", "a finite number"};
-  if (!(relative_tolerance > 0 && relative_tolerance < 1))
-    return OptionError{"relative_tolerance", "0 < x < 1"};
-  if (newton_iterations < 2) return OptionError{"newton_iterations", "x >= 2"};
+  if (auto error = check_relative_tolerance(relative_tolerance)) return error;
+  if (auto error = check_newton_iterations(newton_iterations)) return error;
   for (const HeldVariable& each : held)
     if (!std::isfinite(each.value)) return OptionError{"held", "finite values"};
-  for (const double value : guess)
-    if (!std::isfinite(value)) return OptionError{"guess", "finite values"};
-  return std::nullopt;
+  return check_finite("guess", guess);
 }
 
 namespace {
@@ -43,16 +42,12 @@ constexpr int kQuick = 8;  // Newton iterations of a step after which the next m
 // iterate in y.
 class Search {
  public:
-  Search(System& system, const OperatingPointOptions& options)
+  Search(GuardedSystem& system, const OperatingPointOptions& options)
       : system_(system),
         options_(options),
         newton_(system, options.relative_tolerance, false, options.linear),
-        guess_(options.guess) {
+        guess_(start_values(system, "guess", options.guess)) {
     settings_.max_iterations = options.newton_iterations;
-    if (guess_.empty()) {
-      guess_.resize(system.size());
-      system.start(guess_);
-    }
     std::vector<int> variables;
     std::vector<double> values;
     for (const HeldVariable& held : options.held) {
@@ -63,6 +58,7 @@ class Search {
     for (std::size_t k = 0; k < variables.size(); ++k) guess_[variables[k]] = values[k];
     history_.resize(system.size());
     before_.resize(system.size());
+    system_.check_evaluation(options.time, guess_);
     move_guess_into_domain();
   }
 
@@ -95,13 +91,14 @@ class Search {
       const std::vector<double>& f = newton_.evaluate_plainly(options_.time, y).f;
       return std::all_of(f.begin(), f.begin() + system_.size(), [](double v) { return std::isfinite(v); });
     };
-    if (finite_at(guess_)) return;
+    if ((begins_with_value_ = finite_at(guess_))) return;
     for (const double shift : {0.1, -0.1, 1.0, -1.0}) {
       std::vector<double> shifted = guess_;
       for (double& v : shifted) v += shift;
       for (const HeldVariable& held : options_.held) shifted[held.variable] = held.value;
       if (!finite_at(shifted)) continue;
       guess_ = std::move(shifted);
+      begins_with_value_ = true;
       return;
     }
   }
@@ -193,33 +190,47 @@ class Search {
 
   Failure failure() {
     Failure found = describe(last_, system_, newton_, y_);
-    const char* advice =
-        found.kind == Failure::Kind::singular
-            ? "give every variable an equation that contains it (a path to ground for every node)"
-            : "give start values closer to the answer, or make the steepest elements gentler";
+    if (last_.status == NewtonResult::Status::not_finite && system_.trouble()) found = *system_.trouble();
+    if (system_.fault()) found = *system_.fault();
+    // Iterates that left a point with values for infinity did not converge.
+    const bool ran_away = found.kind == Failure::Kind::not_finite && begins_with_value_;
     found.message =
-        fmt::format("no operating point: {}; tried {}; {}", found.message, fmt::join(tried_, ", "), advice);
+        fmt::format("no operating point: {}; tried {}; {}", found.message, fmt::join(tried_, ", "),
+                    advice(ran_away ? Failure::Kind::not_converged : found.kind));
     return found;
   }
 
-  System& system_;
+  static const char* advice(Failure::Kind kind) {
+    switch (kind) {
+      case Failure::Kind::singular:
+        return "give every variable an equation that contains it (a path to ground for every node)";
+      case Failure::Kind::not_finite:
+        return "give start values at which every equation has a value";
+      case Failure::Kind::wrong_system:
+        return "correct the system";
+      default:
+        return "give start values closer to the answer, or make the steepest elements gentler; for equations "
+               "of "
+               "your own check_jacobian tells whether the Jacobian is theirs";
+    }
+  }
+
+  GuardedSystem& system_;
   const OperatingPointOptions& options_;
   Newton newton_;
   NewtonSettings settings_;
   NewtonResult last_;
   std::vector<double> guess_, y_, before_, history_;
   std::vector<std::string> tried_;
+  bool begins_with_value_ = false;
 };
 
 }  // namespace
 
 OperatingPoint operating_point(System& system, const OperatingPointOptions& options) {
-  if (const auto error = options.check())
-    throw std::invalid_argument(fmt::format("{}: expected {}", error->field, error->expected));
-  if (!options.guess.empty() && static_cast<int>(options.guess.size()) != system.size())
-    throw std::invalid_argument(
-        fmt::format("guess: expected {} values, got {}", system.size(), options.guess.size()));
-  return Search(system, options).run();
+  require(options.check());
+  GuardedSystem guard(system);
+  return Search(guard, options).run();
 }
 
 }  // namespace saddle

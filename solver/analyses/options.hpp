@@ -31,7 +31,15 @@ struct OptionError {
 
 // Why an analysis stopped early. Built as numbers in the loop, as text only here.
 struct Failure {
-  enum class Kind { singular, not_converged, not_finite, step_too_small, chattering, cancelled };
+  enum class Kind {
+    singular,
+    not_converged,
+    not_finite,  // or the equations threw
+    step_too_small,
+    chattering,
+    cancelled,
+    wrong_system,  // it broke a promise: a size, the order of its jumps, a response
+  };
   Kind kind = Kind::not_converged;
   std::string where;    // the variable or row at fault, by name; may be empty
   double time = 0;      // [s], transient only

@@ -1,15 +1,21 @@
 #include <saddle/solver/analyses/sensitivity.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <stdexcept>
 
 #include <saddle/solver/analyses/sensitivity_setup.hpp>
 #include <saddle/solver/analyses/tangent.hpp>
+#include <saddle/solver/system/check.hpp>
 
 namespace saddle {
 
 Sensitivities equilibrium_sensitivity(System& system, double time, std::span<const double> y,
                                       std::span<const ObjectiveGradient> objectives,
                                       std::span<const int> parameters, SensitivityMethod method) {
+  if (!std::isfinite(time)) throw std::invalid_argument("time: expected a finite number");
+  check_description(system);
+  check_values(system, "y", y);
   const std::vector<int> asked = checked_parameters(system, parameters);
   check_gradients(system, objectives);
   Sensitivities result;
@@ -26,6 +32,7 @@ Sensitivities equilibrium_sensitivity(System& system, double time, std::span<con
       tangent.solve(x);
       for (std::size_t g = 0; g < objectives.size(); ++g) result.derivative[g][k] = dot(objectives[g], x);
     }
+    result.failure = tangent.parameter_failure();
     return result;
   }
   for (std::size_t g = 0; g < objectives.size(); ++g) {
@@ -37,6 +44,7 @@ Sensitivities equilibrium_sensitivity(System& system, double time, std::span<con
         result.derivative[g][k] -= x[column.rows[e]] * column.df[e];
     }
   }
+  result.failure = tangent.parameter_failure();
   return result;
 }
 

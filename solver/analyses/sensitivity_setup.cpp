@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <saddle/solver/analyses/option_checks.hpp>
+
 namespace saddle {
 
 std::vector<int> checked_parameters(const System& system, std::span<const int> parameters) {
@@ -21,10 +23,12 @@ std::vector<int> checked_parameters(const System& system, std::span<const int> p
 }
 
 void check_gradients(const System& system, std::span<const ObjectiveGradient> objectives) {
-  for (const ObjectiveGradient& each : objectives)
+  for (const ObjectiveGradient& each : objectives) {
+    require(check_finite("objectives", each));
     if (static_cast<int>(each.size()) != system.size())
       throw std::invalid_argument(
           fmt::format("objectives: expected {} values each, got {}", system.size(), each.size()));
+  }
 }
 
 SensitivityMethod chosen_method(SensitivityMethod wanted, std::size_t parameters, std::size_t objectives) {

@@ -4,33 +4,43 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include <saddle/solver/analyses/later_system.hpp>
 #include <saddle/solver/analyses/motion_watch.hpp>
 #include <saddle/solver/analyses/operating_point.hpp>
+#include <saddle/solver/analyses/option_checks.hpp>
 #include <saddle/solver/analyses/settle_verdict.hpp>
 #include <saddle/solver/analyses/transient.hpp>
+#include <saddle/solver/system/check.hpp>
 
 namespace saddle {
+
+namespace {
+
+constexpr double kShortestHorizon = 1e-12;  // of the longest
+
+}  // namespace
 
 std::optional<OptionError> SettleOptions::check() const {
   const auto fraction = [](double x) { return x > 0 && x < 1; };
   if (!std::isfinite(start)) return OptionError{"start", "a finite number"};
   if (!(longest > 0 && std::isfinite(longest))) return OptionError{"longest", "x > 0"};
+  if (auto error = check_span("longest", start, longest)) return error;
   if (!(first_horizon >= 0 && first_horizon < longest))
     return OptionError{"first_horizon", "0 <= x < longest"};
+  if (first_horizon > 0 && first_horizon < kShortestHorizon * longest)
+    return OptionError{"first_horizon", "0, or x >= 1e-12 of longest"};
   if (!fraction(band)) return OptionError{"band", "0 < x < 1"};
   for (const double each : absolute_band)
     if (!(each > 0 && std::isfinite(each))) return OptionError{"absolute_band", "x > 0"};
   if (!fraction(tolerance)) return OptionError{"tolerance", "0 < x < 1"};
   if (!(limit > 0)) return OptionError{"limit", "x > 0"};
-  if (!fraction(relative_tolerance)) return OptionError{"relative_tolerance", "0 < x < 1"};
+  if (auto error = check_relative_tolerance(relative_tolerance)) return error;
   if (max_steps <= 0) return OptionError{"max_steps", "x > 0"};
-  for (const double value : initial)
-    if (!std::isfinite(value)) return OptionError{"initial", "finite values"};
-  return std::nullopt;
+  return check_finite("initial", initial);
 }
 
 namespace {
@@ -45,12 +55,8 @@ struct Horizon {
 
 class Run {
  public:
-  Run(System& system, const SettleOptions& options)
-      : system_(system), options_(options), later_(system, options.start), first_(options.initial) {
-    if (first_.empty()) {
-      first_.resize(system.size());
-      system.start(first_);
-    }
+  Run(System& system, const SettleOptions& options, std::vector<double> first)
+      : system_(system), options_(options), later_(system, options.start), first_(std::move(first)) {
     y_ = first_;
   }
 
@@ -83,13 +89,15 @@ class Run {
   template <class See>
   TransientResult move(const Horizon& horizon, See see) {
     later_.set(options_.start + horizon.from);
-    TransientOptions run{.stop = horizon.to - horizon.from,
-                         .integrator = options_.integrator,
-                         .relative_tolerance = options_.relative_tolerance,
-                         .max_steps = options_.max_steps,
-                         .initial = y_,
-                         .save = {0},
-                         .keep_waveforms = false};
+    TransientOptions run{
+        .stop = horizon.to - horizon.from,
+        .integrator = options_.integrator,
+        .relative_tolerance = options_.relative_tolerance,
+        .max_steps = options_.max_steps,
+        .initial = y_,
+        .correct_initial = horizon.from > 0 || options_.initial.empty() || options_.correct_initial,
+        .save = {0},
+        .keep_waveforms = false};
     run.observe = [&](const AcceptedStep& step) {
       ++result_.steps;
       if (step.y().size() < y_.size()) return false;
@@ -116,9 +124,10 @@ class Run {
     if (!motion.failure) return;
     if (judge_blow_up(system_, watch, *motion.failure, result_)) return;
     result_.outcome = Settling::Outcome::failed;
-    result_.failure = std::move(motion.failure);
-    result_.failure->time = result_.end;
-    result_.message = result_.failure->message;
+    Failure failure = std::move(*motion.failure);
+    failure.time = result_.end;
+    result_.message = failure.message;
+    result_.failure = std::move(failure);
   }
 
   double absolute_tolerance(int i) const {
@@ -216,11 +225,8 @@ class Run {
 }  // namespace
 
 Settling settle(System& system, const SettleOptions& options) {
-  if (const auto error = options.check())
-    throw std::invalid_argument(fmt::format("{}: expected {}", error->field, error->expected));
-  if (!options.initial.empty() && static_cast<int>(options.initial.size()) != system.size())
-    throw std::invalid_argument(
-        fmt::format("initial: expected {} values, got {}", system.size(), options.initial.size()));
+  require(options.check());
+  check_description(system);
   if (!options.absolute_band.empty() && options.absolute_band.size() != system.kinds().size())
     throw std::invalid_argument(fmt::format("absolute_band: expected {} values, got {}",
                                             system.kinds().size(), options.absolute_band.size()));
@@ -230,7 +236,7 @@ Settling settle(System& system, const SettleOptions& options) {
     nothing.message = "there is nothing that could move";
     return nothing;
   }
-  return Run(system, options).run();
+  return Run(system, options, start_values(system, "initial", options.initial)).run();
 }
 
 }  // namespace saddle

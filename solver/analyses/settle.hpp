@@ -14,6 +14,7 @@ namespace saddle {
 struct SettleOptions {
   double start = 0;                   // [s]
   std::vector<double> initial;        // y at the start; empty: System::start, made consistent
+  bool correct_initial = false;       // where `initial` contradicts the equations: see TransientOptions
   double longest = 0;                 // motion that is followed at most [s]; > 0
   double first_horizon = 0;           // [s]; doubled until there is rest; 0: longest / 1024; < longest
   double band = 0.01;                 // about the final value, of a variable's total excursion; 0 < x < 1

@@ -20,6 +20,9 @@ std::optional<Failure> Tangent::take(double time, std::span<const double> y, dou
   time_ = time;
   y_ = y;
   system_.evaluate({.time = time, .y = y}, at_, Need::jacobian);
+  if (const auto& cause = system_.fault() ? system_.fault() : system_.trouble())
+    return Failure{cause->kind, cause->where, time,
+                   fmt::format("no sensitivities: at t = {:.6g} s {}", time, cause->message)};
   double sum = 0;
   for (int k = 0; k < pattern_.entries(); ++k) {
     matrix_[k] = alpha * at_.C[k] + at_.G[k];
@@ -65,6 +68,12 @@ void Tangent::add_charge_transposed(std::span<const double> v, std::span<double>
   for (int column = 0; column < pattern_.size; ++column)
     for (int slot = pattern_.column_start[column]; slot < pattern_.column_start[column + 1]; ++slot)
       to[column] += at_.C[slot] * v[pattern_.row[slot]];
+}
+
+std::optional<Failure> Tangent::parameter_failure() const {
+  std::optional<Failure> failure = system_.fault();
+  if (failure) failure->message = "no sensitivities: " + failure->message;
+  return failure;
 }
 
 ParameterColumn Tangent::parameter(int index) {

@@ -8,6 +8,7 @@
 #include <saddle/solver/analyses/options.hpp>
 #include <saddle/solver/linear/sparse_lu.hpp>
 #include <saddle/solver/newton/replaced_rows.hpp>
+#include <saddle/solver/system/guarded_system.hpp>
 #include <saddle/solver/system/system.hpp>
 
 namespace saddle {
@@ -17,6 +18,8 @@ namespace saddle {
 class Tangent {
  public:
   explicit Tangent(System& system);
+  Tangent(const Tangent&) = delete;
+  Tangent& operator=(const Tangent&) = delete;
 
   // Takes J at (time, y) and factors it; a failure names the variable that J does not determine.
   std::optional<Failure> take(double time, std::span<const double> y, double alpha,
@@ -31,10 +34,12 @@ class Tangent {
   void add_charge_transposed(std::span<const double> v, std::span<double> to) const;  // += C^T v
 
   ParameterColumn parameter(int index);  // dq/dp and df/dp at the point
+  // Why a column could not be had, in a sentence; nothing if all could.
+  std::optional<Failure> parameter_failure() const;
   std::span<const double> charge() const { return {at_.q.data(), static_cast<std::size_t>(pattern_.size)}; }
 
  private:
-  System& system_;
+  GuardedSystem system_;
   const Pattern& pattern_;
   Evaluation at_;
   ReplacedRows rows_;

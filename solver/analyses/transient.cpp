@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <saddle/solver/analyses/option_checks.hpp>
 #include <saddle/solver/analyses/transient_run.hpp>
 #include <saddle/solver/system/check.hpp>
 
@@ -12,12 +13,9 @@ namespace saddle {
 namespace {
 
 void check(const System& system, const TransientOptions& options) {
-  if (const auto error = options.check())
-    throw std::invalid_argument(fmt::format("{}: expected {}", error->field, error->expected));
-  if (!options.initial.empty() && static_cast<int>(options.initial.size()) != system.size())
-    throw std::invalid_argument(
-        fmt::format("initial: expected {} values, got {}", system.size(), options.initial.size()));
+  require(options.check());
   check_description(system);
+  if (!options.initial.empty()) check_values(system, "initial", options.initial);
   for (const int variable : options.save)
     if (variable < 0 || variable >= system.size())
       throw std::invalid_argument(

@@ -17,9 +17,9 @@ namespace saddle {
 class AcceptedStep {
  public:
   AcceptedStep(double from, const Stepper& stepper) : from_(from), stepper_(stepper) {}
-  double from() const { return from_; }                             // [s]
-  double time() const { return stepper_.time(); }                    // [s]
-  std::span<const double> y() const { return stepper_.y(); }         // at its end
+  double from() const { return from_; }                               // [s]
+  double time() const { return stepper_.time(); }                     // [s]
+  std::span<const double> y() const { return stepper_.y(); }          // at its end
   std::span<const double> slope() const { return stepper_.slope(); }  // d/dt q at its end
   Combination interpolate(double time) const { return stepper_.interpolate(time); }
   const Stepper& stepper() const { return stepper_; }
@@ -34,20 +34,24 @@ struct TransientOptions {
   double stop = 0;          // end of the run [s]; > start
   double start_saving = 0;  // nothing is kept before [s]; < stop
   double max_step = 0;      // [s]; 0: what the inputs ask for, and a fiftieth of the run for orders 1 and 2
-  double fixed_step = 0;    // [s]; > 0 switches error control off
+  double fixed_step = 0;    // [s]; > 0 switches error control off; <= stop - start and max_step
   double first_step = 0;    // [s]; 0: chosen
   Integrator integrator = Integrator::automatic;
   LinearMethod linear = LinearMethod::automatic;
-  int highest_order = 5;                      // of BDF; 1..5
-  double relative_tolerance = 1e-6;           // local error per step; 0 < x < 1
-  bool relative_to_peak = false;              // to the largest |y_i| so far instead of |y_i| now
-  long max_steps = 10'000'000;                // then the run ends with a failure; > 0
-  int newton_iterations = 12;                 // before the step is cut; >= 2
-  std::vector<double> initial;                // y at the start; empty: the operating point there
-  std::vector<int> save;                      // variables to keep; empty: all
-  bool keep_waveforms = true;                 // false: only the final values
-  std::vector<double> output_times;           // ascending; empty: the steps, and points between them
-  std::function<bool(double time)> progress;  // called each accepted step; false cancels
+  int highest_order = 5;             // of BDF; 1..5
+  double relative_tolerance = 1e-6;  // local error per step; 1e-14 <= x < 1
+  bool relative_to_peak = false;     // to the largest |y_i| so far instead of |y_i| now
+  long max_steps = 10'000'000;       // then the run ends with a failure; > 0
+  int newton_iterations = 12;        // before the step is cut; 2..10000
+  std::vector<double> initial;       // y at the start; empty: the operating point there
+  // Charges cannot jump without cause. `initial` for which they would have to (a pendulum off its circle,
+  // a capacitor across a source of another voltage) is an error; true: begin at the consistent values that
+  // an impulse leads to. Algebraic variables are guesses and always corrected.
+  bool correct_initial = false;
+  std::vector<int> save;             // variables to keep; empty: all
+  bool keep_waveforms = true;        // false: only the final values
+  std::vector<double> output_times;  // ascending, inside the run; empty: the steps, and points between them
+  std::function<bool(double time)> progress;         // called each accepted step; false cancels
   std::function<bool(const AcceptedStep&)> observe;  // the same; false ends the run without a failure
   std::optional<OptionError> check() const;
 };
@@ -72,10 +76,11 @@ struct TransientResult {
   std::vector<double> final;  // all variables at the end
   double end = 0;             // [s]; the stop time unless the run ended early
   std::vector<FoundEvent> events;
-  Integrator integrator = Integrator::automatic;    // what was used last
-  LinearMethod linear = LinearMethod::automatic;    // what was used
-  std::string choice;                               // why, in words
+  Integrator integrator = Integrator::automatic;  // what was used last
+  LinearMethod linear = LinearMethod::automatic;  // what was used
+  std::string choice;                             // why, in words
   TransientStatistics statistics;
+  std::vector<std::string> warnings;  // about results that may be worse than asked for
   std::optional<Failure> failure;
 };
 

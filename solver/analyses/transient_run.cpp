@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <new>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -19,14 +18,15 @@ namespace {
 
 constexpr double kLeastStep = 1e-24;        // of the run
 constexpr double kLeastStepOfTime = 1e-15;  // of the time itself: shorter steps do not advance it
+constexpr double kFirstStepOfTime = 4e-15;  // a first step is not shorter, in spite of a faster motion
 constexpr double kFirstStep = 0.1;          // of the greatest step, and of the piece
 constexpr int kRejectionsBeforeRestart = 7, kNewtonFailuresBeforeRestart = 10;
 constexpr double kVisibleJump = 0.1;   // in units of the error weights
 constexpr double kChatterSpan = 1e-6;  // of the run
 constexpr int kLocatingSteps = 60;
-constexpr double kShortTime = 1e-3;   // of the first step after an event: which way it leaves
-constexpr long kCrawlSteps = 20'000;  // that many steps
-constexpr double kCrawlSpan = 1e-6;   // must cover more than this of the run, or of the time reached
+constexpr double kShortTime = 1e-3;    // of the first step after an event: which way it leaves
+constexpr long kCrawlSteps = 20'000;   // that many steps
+constexpr double kCrawlSpan = 1.5e-5;  // must cover more than this of the run, or of the time reached
 
 // A low order sees its own error through the iteration matrix, where a stiff variable that follows an
 // input looks exact however long the step; between the steps it is not. So its steps are bounded.
@@ -53,23 +53,25 @@ TransientRun::Engine::Engine(System& system, const TransientOptions& options, do
       events(system) {}
 
 TransientRun::TransientRun(System& system, const TransientOptions& options)
-    : system_(system),
+    : original_(system),
+      system_(system),
       options_(options),
       span_(options.stop - options.start),
-      breakpoints_(system, options.start, options.stop),
-      recorder_(system, variables_to_save(system, options), options.start_saving, options.fixed_step == 0,
+      breakpoints_(system_, options.start, options.stop),
+      recorder_(system_, variables_to_save(system, options), options.start_saving, options.fixed_step == 0,
                 options.output_times) {
   greatest_step_ = options.max_step > 0
                        ? std::min(options.max_step, span_)
                        : std::min(default_greatest_step(options.integrator, span_), system.longest_step());
-  engine_ = std::make_unique<Engine>(system, options, greatest_step_);
+  engine_ = std::make_unique<Engine>(system_, options, greatest_step_);
 }
 
 TransientResult TransientRun::run() {
   const std::clock_t began = std::clock();
   if (begin())
     while (!ended()) advance();
-  result_.end = engine_->stepper ? time() : options_.start;
+  const bool cut = result_.failure && result_.statistics.steps > 0;  // maybe at an event inside the last step
+  result_.end = cut ? result_.failure->time : engine_->stepper ? time() : options_.start;
   if (stiff_since_)
     result_.choice += fmt::format(
         "; stability, not accuracy, bounds the steps from t = {:.3g} s on: bdf or radau would take longer "
@@ -106,48 +108,6 @@ void TransientRun::add_work_of_stepper() {
   to.solution_seconds += own.solution_seconds;
 }
 
-void TransientRun::use(Integrator integrator) {
-  result_.integrator = integrator;
-  engine_->stepper = make_stepper(integrator, engine_->newton,
-                                  {!fixed(), options_.newton_iterations, options_.highest_order});
-}
-
-void TransientRun::choose_method(std::span<const double> y) {
-  engine_->newton.weights().refresh(y);
-  const IntegratorChoice choice =
-      choose_integrator(options_.integrator, engine_->newton, {options_.start, span_, y, fixed()});
-  result_.choice = fmt::format("{}: {}", name_of(choice.integrator), choice.reason);
-  use(choice.integrator);
-}
-
-bool TransientRun::may_change_method() const {
-  return options_.integrator == Integrator::automatic && result_.integrator == Integrator::explicit_rk;
-}
-
-// Where an explicit method began to take its steps for the sake of stability.
-void TransientRun::look_for_stiffness() {
-  if (!stepper().stiff()) return;
-  if (!may_change_method()) {
-    if (!stiff_since_) stiff_since_ = time();
-    return;
-  }
-  const double steps = (options_.stop - time()) / stepper().proposal();
-  if (!stability_steps_are_many(engine_->newton, steps)) return;
-  const std::vector<double> y(stepper().y().begin(), stepper().y().end()),
-      q(stepper().q().begin(), stepper().q().end());
-  const double now = time();
-  change_method(now, "stability began to bind");
-  restart(now, y, q, false);
-}
-
-void TransientRun::change_method(double when, const std::string& what_happened) {
-  const IntegratorChoice choice = choose_implicit(engine_->newton);
-  result_.choice = fmt::format("{} until t = {:.3g} s, where {}; then {}: {}", name_of(result_.integrator),
-                               when, what_happened, name_of(choice.integrator), choice.reason);
-  add_work_of_stepper();
-  use(choice.integrator);
-}
-
 double TransientRun::least_step() const {
   return std::max(kLeastStep * span_, kLeastStepOfTime * std::abs(time()));
 }
@@ -157,7 +117,7 @@ bool TransientRun::begin() {
   const bool given = !options_.initial.empty();
   std::vector<double> y = options_.initial;
   if (!given) {
-    OperatingPoint rest = operating_point(system_, {.time = options_.start, .linear = options_.linear});
+    OperatingPoint rest = operating_point(original_, {.time = options_.start, .linear = options_.linear});
     result_.statistics.newton_iterations += rest.newton_iterations;
     y = std::move(rest.y);
     if (rest.failure) {
@@ -167,11 +127,14 @@ bool TransientRun::begin() {
     }
     recorder_.record_point(options_.start, y);
   }
+  if (given) system_.check_evaluation(options_.start, y);
   const std::vector<double> q = engine_->newton.evaluate_plainly(options_.start, y).q;
   choose_method(y);
   result_.final = y;
   crawl_start_ = options_.start;
   if (!restart(options_.start, y, q, true)) return false;
+  look_at_index();
+  if (given && !options_.correct_initial) require_consistent(y, q);
   if (given) recorder_.record_point(options_.start, stepper().y());
   return true;
 }
@@ -185,7 +148,9 @@ bool TransientRun::restart(double time, std::span<const double> y, std::span<con
   ExplicitForm* form = stepper().explicit_form();
   if (form == nullptr || !start.find_without_matrix(after, y, *form))
     if (const NewtonResult found = start.find(after, y, q, choose_modes); !found.converged()) {
-      fail_at(time, describe(found, system_, engine_->newton, y), "no consistent values after the jump");
+      const char* what = result_.statistics.restarts == 0 ? "no consistent start values"
+                                                          : "no consistent values after the jump";
+      fail_at(time, cause_of(found, y), what);
       return false;
     }
   const bool first = result_.statistics.steps == 0 && !options_.initial.empty();
@@ -194,6 +159,7 @@ bool TransientRun::restart(double time, std::span<const double> y, std::span<con
   const double longest_first = kFirstStep * std::min(greatest_step_, breakpoints_.end() - time);
   double first_step = std::min(start.first_step(), longest_first);
   if (options_.first_step > 0 && first) first_step = std::min(options_.first_step, longest_first);
+  first_step = std::max(first_step, kFirstStepOfTime * std::abs(time));
   const PieceStart piece{time, start.y(), start.charge(), start.slope(), start.rate(), first_step};
   stepper().restart(piece);
   if (std::optional<Failure> obstacle = stepper().obstacle()) {
@@ -208,7 +174,7 @@ bool TransientRun::restart(double time, std::span<const double> y, std::span<con
   if (visible) recorder_.record_point(time, start.y());
   ++result_.statistics.restarts;
   begin_piece(time);
-  return true;
+  return promises_are_kept(time);
 }
 
 bool TransientRun::restart_here(bool choose_modes) {
@@ -249,20 +215,9 @@ double TransientRun::next_time() const {
   return h >= breakpoints_.end() - time() ? breakpoints_.end() : time() + h;
 }
 
-// Equations that throw have no value there: a shorter step may stay where they have one.
 StepOutcome TransientRun::attempt(double target) {
   const bool at_jump = target == breakpoints_.end() && target < options_.stop;
-  thrown_.clear();
-  try {
-    return stepper().attempt(target, at_jump ? target - breakpoints_.side() : target);
-  } catch (const std::bad_alloc&) {
-    throw;
-  } catch (const std::exception& thrown) {
-    thrown_ = thrown.what();
-    StepOutcome outcome;
-    outcome.newton.status = NewtonResult::Status::not_finite;
-    return outcome;
-  }
+  return stepper().attempt(target, at_jump ? target - breakpoints_.side() : target);
 }
 
 void TransientRun::advance() {
@@ -327,12 +282,19 @@ void TransientRun::respond_to_events(double from) {
     if (events.chattering(kChatterSpan * span_)) {
       const std::string& name = events.event(events.located().front()).name;
       finish_step(from, when);
+      result_.final.assign(events.y().begin(), events.y().end());
       Failure failure{Failure::Kind::chattering, name, 0,
                       fmt::format("the event '{}' happens again and again", name)};
       return fail_at(when, failure, "events chatter");
     }
     std::vector<double> y(events.y().begin(), events.y().end());
     const EventResponse response = system_.respond(when, events.located(), y);
+    if (system_.fault()) {
+      finish_step(from, when);
+      result_.final.assign(events.y().begin(), events.y().end());
+      promises_are_kept(when);
+      return;
+    }
     if (response == EventResponse::nothing) {
       events.pass();
       after = when;
@@ -342,16 +304,12 @@ void TransientRun::respond_to_events(double from) {
     return take_response(response, when, y);
   }
   finish_step(from, to);
+  promises_are_kept(to);
 }
 
 void TransientRun::take_response(EventResponse response, double when, std::vector<double>& y) {
   if (response == EventResponse::restructured) rebuild();
   result_.final = y;
-  if (static_cast<int>(y.size()) != system_.size()) {
-    Failure failure{Failure::Kind::not_converged, "respond", 0,
-                    fmt::format("respond left {} values for {} variables", y.size(), system_.size())};
-    return fail_at(when, failure, "the event cannot be followed");
-  }
   const std::vector<double> q = engine_->newton.evaluate_plainly(when, y).q;
   after_event_ = response != EventResponse::restructured;
   const bool begun = restart(when, y, q, true);
@@ -397,8 +355,11 @@ void TransientRun::retry_after_error(const StepOutcome& outcome) {
   stepper().shorten(outcome);
   if (stepper().proposal() < least_step()) {
     const std::string& name = system_.variables()[outcome.worst_variable].name;
-    Failure failure{Failure::Kind::step_too_small, name, 0,
-                    fmt::format("the local error of '{}' stays {:.3g} times too large", name, outcome.error)};
+    Failure failure{
+        Failure::Kind::step_too_small, name, 0,
+        fmt::format("the local error of '{}' (now {}) stays {:.3g} times too large", name,
+                    value_with_unit(system_, outcome.worst_variable, stepper().y()[outcome.worst_variable]),
+                    outcome.error)};
     return fail_at(time(), failure, "the time step became too small");
   }
   // The past does not help to foresee what comes: there was a jump that nobody announced.
@@ -452,19 +413,7 @@ void TransientRun::fail_step(const StepOutcome& outcome, double target) {
   const std::string what = fmt::format("no step beyond it succeeds, down to {:.3g} s", target - time());
   if (std::optional<Failure> obstacle = stepper().obstacle())
     return fail_at(time(), std::move(*obstacle), what);
-  if (thrown_.empty())
-    return fail_at(time(), describe(outcome.newton, system_, engine_->newton, stepper().candidate()), what);
-  fail_at(time(), {Failure::Kind::not_finite, "the equations", 0, "the equations threw: " + thrown_}, what);
-}
-
-void TransientRun::fail_at(double when, Failure cause, const std::string& what) {
-  if (cause.kind == Failure::Kind::not_converged) cause.kind = Failure::Kind::step_too_small;
-  cause.time = when;
-  cause.message = fmt::format(
-      "the run stops at t = {:.6g} s: {}: {}; what was computed up to there is kept; try a larger "
-      "relative_tolerance, the gear2 integrator, or gentler elements around {}",
-      when, what, cause.message, cause.where);
-  result_.failure = std::move(cause);
+  fail_at(time(), cause_of(outcome.newton, stepper().candidate()), what);
 }
 
 }  // namespace saddle

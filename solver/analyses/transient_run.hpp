@@ -14,6 +14,7 @@
 #include <saddle/solver/integrators/consistent_start.hpp>
 #include <saddle/solver/integrators/recorder.hpp>
 #include <saddle/solver/integrators/stepper.hpp>
+#include <saddle/solver/system/guarded_system.hpp>
 
 namespace saddle {
 
@@ -41,6 +42,9 @@ class TransientRun {
   double least_step() const;
 
   bool begin();
+  void require_consistent(std::span<const double> y, std::span<const double> q) const;
+  void look_at_index();
+  bool promises_are_kept(double when);
   bool restart(double time, std::span<const double> y, std::span<const double> q, bool choose_modes);
   bool restart_here(bool choose_modes);
   void restart_after_jump();
@@ -70,10 +74,12 @@ class TransientRun {
   void rebuild();
   void add_statistics_of_engine();
   void add_work_of_stepper();
+  Failure cause_of(const NewtonResult& result, std::span<const double> y) const;
   void fail_step(const StepOutcome& outcome, double target);
   void fail_at(double when, Failure cause, const std::string& what);
 
-  System& system_;
+  System& original_;
+  GuardedSystem system_;
   const TransientOptions& options_;
   double span_, greatest_step_ = 0;  // [s]
   Breakpoints breakpoints_;
@@ -81,7 +87,7 @@ class TransientRun {
   TransientResult result_;
   std::unique_ptr<Engine> engine_;
 
-  std::string thrown_;  // what the system threw in the last attempt
+  std::string high_index_;  // what to say about it; empty if the index is no trouble
   bool stopped_ = false, after_event_ = false;
   std::optional<double> stiff_since_;                          // [s]; the method was asked for
   int rejections_ = 0;                                         // in a row

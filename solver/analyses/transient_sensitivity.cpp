@@ -1,13 +1,14 @@
 #include <algorithm>
 #include <limits>
-#include <stdexcept>
 
 #include <fmt/format.h>
 
 #include <saddle/solver/analyses/discrete_sensitivity.hpp>
 #include <saddle/solver/analyses/operating_point.hpp>
+#include <saddle/solver/analyses/option_checks.hpp>
 #include <saddle/solver/analyses/sensitivity.hpp>
 #include <saddle/solver/analyses/sensitivity_setup.hpp>
+#include <saddle/solver/system/check.hpp>
 
 namespace saddle {
 
@@ -74,6 +75,7 @@ class Run {
   bool find_start(TransientOptions& run) {
     OperatingPoint rest = operating_point(system_, {.time = run.start});
     run.initial = rest.y;
+    run.correct_initial = true;  // an input may jump at the start
     if (!rest.failure) return true;
     result_.failure = result_.run.failure = std::move(rest.failure);
     result_.run.final = std::move(rest.y);
@@ -127,11 +129,9 @@ class Run {
 }  // namespace
 
 TransientSensitivities transient_sensitivity(System& system, const TransientSensitivityOptions& options) {
-  if (const auto error = options.check())
-    throw std::invalid_argument(fmt::format("{}: expected {}", error->field, error->expected));
-  if (!options.run.initial.empty() && static_cast<int>(options.run.initial.size()) != system.size())
-    throw std::invalid_argument(
-        fmt::format("initial: expected {} values, got {}", system.size(), options.run.initial.size()));
+  require(options.check());
+  check_description(system);
+  if (!options.run.initial.empty()) check_values(system, "initial", options.run.initial);
   return Run(system, options).run();
 }
 

@@ -12,6 +12,7 @@ constexpr double kLongest = 1e-9;      // of the time span
 constexpr double kShorter = 1e-2;      // each next length, if the motion is fast
 constexpr int kLengths = 8;            // tried
 constexpr double kNothingMoves = 0.3;  // in units of the error weights
+constexpr double kImpulse = 1;         // the same: moved in no time
 // In units of the error weights, below what the strictest method takes for an error:
 constexpr double kAccuracy = 1e-5;  // of Newton
 constexpr double kNoJump = 1e-4;    // a difference that is none
@@ -39,7 +40,7 @@ NewtonResult ConsistentStart::find(double input_time, std::span<const double> y,
       continue;
     }
     best = result;
-    const double moved = distance_moved();
+    const double moved = distance(first_, second_);
     take_over(input_time, length, y);
     if (moved <= kNothingMoves) break;
   }
@@ -65,14 +66,20 @@ NewtonResult ConsistentStart::vanishing_step(double input_time, double length, b
   const NewtonSettings settings{
       .max_iterations = kIterations, .accuracy = kAccuracy, .choose_modes = choose_modes};
   std::copy(second_.begin(), second_.end(), start_.begin());
-  const NewtonResult result = newton_.solve(equation, settings, second_);
-  if (result.converged()) return result;
-  std::copy(start_.begin(), start_.end(), second_.begin());
-  return newton_.solve_damped(equation, settings, second_);
+  NewtonResult result = newton_.solve(equation, settings, second_);
+  if (!result.converged()) {
+    std::copy(start_.begin(), start_.end(), second_.begin());
+    result = newton_.solve_damped(equation, settings, second_);
+  }
+  // The multiplier of an impulse grows from 0 to jump / length: against that first update any other is small,
+  // and Newton stops too early. From where it stopped it sees what is left.
+  if (result.converged() && distance(start_, second_) > kImpulse)
+    result = newton_.solve(equation, settings, second_);
+  return result;
 }
 
-double ConsistentStart::distance_moved() {
-  for (int i = 0; i < newton_.size(); ++i) rate_[i] = second_[i] - first_[i];
+double ConsistentStart::distance(std::span<const double> from, std::span<const double> to) {
+  for (int i = 0; i < newton_.size(); ++i) rate_[i] = to[i] - from[i];
   return newton_.weights().differential_norm(rate_).value;
 }
 
@@ -108,7 +115,9 @@ void ConsistentStart::find_rate(double input_time, double length) {
   for (int i = 0; i < newton_.size(); ++i) rate_[i] = slope_[i] / length;
   newton_.solve_with_last_matrix(rate_);
   const Evaluation& later = newton_.evaluate_plainly(input_time + longest_, y_);
-  for (int i = 0; i < newton_.size(); ++i) known_[i] = -(later.f[i] - f_[i]) / longest_;
+  // Where the inputs have no value so soon, they are taken to stand still.
+  for (int i = 0; i < newton_.size(); ++i)
+    known_[i] = std::isfinite(later.f[i]) ? -(later.f[i] - f_[i]) / longest_ : 0;
   const Pattern& pattern = newton_.system().pattern();
   for (int column = 0; column < pattern.size; ++column)
     for (int slot = pattern.column_start[column]; slot < pattern.column_start[column + 1]; ++slot)

@@ -45,7 +45,7 @@ class ConsistentStart {
   NewtonResult settle(double input_time, double length, std::span<const double> y, std::span<const double> q,
                       bool choose_modes);
   NewtonResult vanishing_step(double input_time, double length, bool choose_modes);
-  double distance_moved();
+  double distance(std::span<const double> from, std::span<const double> to);  // of differential variables
   void take_over(double input_time, double length, std::span<const double> before);
   void find_rate(double input_time, double length);
   void find_first_step();

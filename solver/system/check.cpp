@@ -32,6 +32,16 @@ void check_pattern(const Pattern& pattern) {
   }
 }
 
+void check_complementarities(const System& system) {
+  for (const Complementarity& each : system.complementarities()) {
+    const bool inside =
+        each.row >= 0 && each.row < system.size() && each.variable >= 0 && each.variable < system.size();
+    if (!inside || system.pattern().find(each.row, each.variable) < 0)
+      fault(fmt::format("complementarities: the pattern has no entry (row {}, variable {})", each.row,
+                        each.variable));
+  }
+}
+
 }  // namespace
 
 void check_description(const System& system) {
@@ -47,48 +57,44 @@ void check_description(const System& system) {
     if (variable.kind < 0 || variable.kind >= static_cast<int>(system.kinds().size()))
       fault(fmt::format("variables: '{}' has kind {}, but there are {} kinds", variable.name, variable.kind,
                         system.kinds().size()));
+  check_complementarities(system);
+  if (!(system.longest_step() > 0))
+    fault(fmt::format("longest_step: expected x > 0, got {}", system.longest_step()));
 }
 
-std::vector<JacobianFault> check_jacobian(System& system, double time, std::span<const double> y,
-                                          double tolerance) {
+void check_values(const System& system, const char* name, std::span<const double> y) {
+  if (static_cast<int>(y.size()) != system.size())
+    fault(fmt::format("{}: expected {} values, got {}", name, system.size(), y.size()));
+  for (int i = 0; i < system.size(); ++i)
+    if (!std::isfinite(y[i]))
+      fault(
+          fmt::format("{}: expected finite values, but '{}' is {}", name, system.variables()[i].name, y[i]));
+}
+
+std::vector<double> start_values(const System& system, const char* name, std::span<const double> given) {
+  std::vector<double> y(given.begin(), given.end());
+  if (y.empty()) {
+    y.resize(system.size());
+    system.start(y);
+    name = "start";
+  }
+  check_values(system, name, y);
+  return y;
+}
+
+void check_algebraic_columns(const System& system, std::span<const double> C) {
+  constexpr double kRounding = 1e-12;  // of the largest entry in the row: charges that cancelled
   const Pattern& pattern = system.pattern();
-  const int size = pattern.size;
-  Evaluation at(pattern), above(pattern), below(pattern);
-  std::vector<double> moved(y.begin(), y.end());
-  system.evaluate({.time = time, .y = y}, at, Need::jacobian);
-
-  std::vector<double> largest_C(size, 0.0), largest_G(size, 0.0);
-  for (int slot = 0; slot < pattern.entries(); ++slot) {
-    largest_C[pattern.row[slot]] = std::max(largest_C[pattern.row[slot]], std::abs(at.C[slot]));
-    largest_G[pattern.row[slot]] = std::max(largest_G[pattern.row[slot]], std::abs(at.G[slot]));
+  std::vector<double> largest(pattern.size, 0.0);
+  for (int slot = 0; slot < pattern.entries(); ++slot)
+    largest[pattern.row[slot]] = std::max(largest[pattern.row[slot]], std::abs(C[slot]));
+  for (int column = 0; column < pattern.size; ++column) {
+    if (!system.variables()[column].algebraic) continue;
+    for (int slot = pattern.column_start[column]; slot < pattern.column_start[column + 1]; ++slot)
+      if (std::abs(C[slot]) > kRounding * largest[pattern.row[slot]])
+        fault(fmt::format("variables: '{}' is marked algebraic, but C of the {} with respect to it is {}",
+                          system.variables()[column].name, system.row_name(pattern.row[slot]), C[slot]));
   }
-  std::vector<JacobianFault> faults;
-  for (int column = 0; column < size; ++column) {
-    const double step = 1e-6 * std::max(1e-3, std::abs(y[column]));
-    moved[column] = y[column] + step;
-    system.evaluate({.time = time, .y = moved}, above, Need::residual);
-    moved[column] = y[column] - step;
-    system.evaluate({.time = time, .y = moved}, below, Need::residual);
-    moved[column] = y[column];
-    for (int row = 0; row < size; ++row) {
-      const int slot = pattern.find(row, column);
-      const auto compare = [&](char name, double stated, double up, double down, double middle, double largest) {
-        const double found = (up - down) / (2 * step);
-        const double rounding = 1e-15 * std::abs(middle) / step;
-        if (std::abs(found - stated) > tolerance * std::max(largest, std::abs(found)) + 10 * rounding)
-          faults.push_back({name, row, column, stated, found, slot >= 0});
-      };
-      compare('C', slot < 0 ? 0 : at.C[slot], above.q[row], below.q[row], at.q[row], largest_C[row]);
-      compare('G', slot < 0 ? 0 : at.G[slot], above.f[row], below.f[row], at.f[row], largest_G[row]);
-    }
-  }
-  return faults;
-}
-
-std::string describe(const JacobianFault& fault, const System& system) {
-  return fmt::format("{} of the {} with respect to '{}': {} by differences, {}{}", fault.matrix,
-                     system.row_name(fault.row), system.variables()[fault.column].name, fault.found,
-                     fault.stated, fault.in_pattern ? " stated" : " because the pattern has no such entry");
 }
 
 }  // namespace saddle
