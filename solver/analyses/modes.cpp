@@ -6,6 +6,8 @@
 
 #include <Eigen/Dense>
 
+#include <fmt/format.h>
+
 #include <saddle/solver/analyses/krylov_modes.hpp>
 #include <saddle/solver/analyses/linearisation.hpp>
 #include <saddle/solver/analyses/option_checks.hpp>

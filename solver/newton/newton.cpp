@@ -13,6 +13,7 @@ constexpr double kGoodRate = 0.2;        // a stale matrix that contracts less i
 constexpr double kSimilarMatrix = 0.01;  // relative change of every entry that still counts as none
 constexpr double kSimilarAlpha = 0.3;    // relative change of alpha under which an old matrix is tried
 constexpr int kSolvesWithoutReuse = 4;   // after an old matrix turned out bad
+constexpr double kRunningAway = 2;       // a rate from which on the iteration itself leaves for infinity
 constexpr double kShortestStep = 1e-7;   // of a damped iteration
 constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
 
@@ -246,13 +247,16 @@ NewtonResult Newton::solve(const ImplicitEquation& equation, const NewtonSetting
     if (settings.follow_iterate) weights_.refresh(y);
     const NewtonPhase phase = iteration == 1 ? NewtonPhase::first : NewtonPhase::next;
     const bool renew = must_renew_matrix(settings, iteration, contraction_.rate());
+    const int worst = result.variable;
     result = iterate(settings, phase, renew, y);
     result.iterations = iteration;
+    const bool ran_away = iteration > 1 && contraction_.rate() > kRunningAway;
+    if (result.status == Status::not_finite && ran_away) return {Status::not_converged, iteration, worst};
     if (!result.converged()) return result;
     const ErrorWeights::Norm norm = weights_.norm(update_);
     result.variable = norm.variable;
     if (!std::isfinite(norm.value)) {
-      result.status = Status::not_finite;
+      result.status = ran_away ? Status::not_converged : Status::not_finite;
       return result;
     }
     contraction_.add(norm.value, renew, alpha_mismatch());
