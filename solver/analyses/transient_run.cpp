@@ -24,9 +24,9 @@ constexpr int kRejectionsBeforeRestart = 7;
 constexpr double kVisibleJump = 0.1;   // in units of the error weights
 constexpr double kChatterSpan = 1e-6;  // of the run
 constexpr int kLocatingSteps = 60;
-constexpr double kShortTime = 1e-3;  // of the first step after an event: which way it leaves
-constexpr long kCrawlSteps = 20'000;  // that many steps
-constexpr double kCrawlSpan = 1.5e-5;   // must cover more than this of the run, or of the time reached
+constexpr double kShortTime = 1e-3;    // of the first step after an event: which way it leaves
+constexpr long kCrawlSteps = 20'000;   // that many steps
+constexpr double kCrawlSpan = 1.5e-5;  // must cover more than this of the run, or of the time reached
 
 // A low order sees its own error through the iteration matrix, where a stiff variable that follows an
 // input looks exact however long the step; between the steps it is not. So its steps are bounded.
@@ -66,9 +66,9 @@ TransientRun::TransientRun(System& system, const TransientOptions& options)
   const IntegratorChoice choice = choose_integrator(options.integrator, system_, options.relative_tolerance);
   result_.integrator = choice.integrator;
   result_.choice = fmt::format("{}: {}", name_of(choice.integrator), choice.reason);
-  greatest_step_ = options.max_step > 0 ? std::min(options.max_step, span_)
-                                        : std::min(default_greatest_step(result_.integrator, span_),
-                                                   system.longest_step());
+  greatest_step_ = options.max_step > 0
+                       ? std::min(options.max_step, span_)
+                       : std::min(default_greatest_step(result_.integrator, span_), system.longest_step());
   engine_ = std::make_unique<Engine>(system_, options, result_.integrator, greatest_step_);
 }
 
@@ -172,8 +172,7 @@ void TransientRun::begin_piece(double time) {
   if (fixed()) {
     piece_start_ = time;
     piece_step_ = 0;
-    piece_steps_ =
-        std::max(1.0, std::ceil((breakpoints_.end() - time) / options_.fixed_step * (1 - 1e-9)));
+    piece_steps_ = std::max(1.0, std::ceil((breakpoints_.end() - time) / options_.fixed_step * (1 - 1e-9)));
   }
   if (!engine_->active.empty()) {
     engine_->active.least_watched(stepper().y());
@@ -242,8 +241,9 @@ void TransientRun::finish_step(double from, double reached) {
   recorder_.record_step(stepper(), from, reached, engine_->newton.weights());
   if (options_.observe && !options_.observe(AcceptedStep(from, stepper()))) stopped_ = true;
   if (options_.progress && !options_.progress(reached))
-    result_.failure = {Failure::Kind::cancelled, "", reached,
-                       fmt::format("cancelled at t = {:.6g} s; what was computed up to there is kept", reached)};
+    result_.failure = {
+        Failure::Kind::cancelled, "", reached,
+        fmt::format("cancelled at t = {:.6g} s; what was computed up to there is kept", reached)};
 }
 
 void TransientRun::respond_to_events(double from) {
@@ -259,7 +259,8 @@ void TransientRun::respond_to_events(double from) {
       const std::string& name = events.event(events.located().front()).name;
       finish_step(from, when);
       result_.final.assign(events.y().begin(), events.y().end());
-      Failure failure{Failure::Kind::chattering, name, 0, fmt::format("the event '{}' happens again and again", name)};
+      Failure failure{Failure::Kind::chattering, name, 0,
+                      fmt::format("the event '{}' happens again and again", name)};
       return fail_at(when, failure, "events chatter");
     }
     std::vector<double> y(events.y().begin(), events.y().end());
@@ -327,10 +328,11 @@ void TransientRun::retry_after_error(const StepOutcome& outcome) {
   stepper().shorten(outcome);
   if (stepper().proposal() < least_step()) {
     const std::string& name = system_.variables()[outcome.worst_variable].name;
-    Failure failure{Failure::Kind::step_too_small, name, 0,
-                    fmt::format("the local error of '{}' (now {}) stays {:.3g} times too large", name,
-                                value_with_unit(system_, outcome.worst_variable, stepper().y()[outcome.worst_variable]),
-                                outcome.error)};
+    Failure failure{
+        Failure::Kind::step_too_small, name, 0,
+        fmt::format("the local error of '{}' (now {}) stays {:.3g} times too large", name,
+                    value_with_unit(system_, outcome.worst_variable, stepper().y()[outcome.worst_variable]),
+                    outcome.error)};
     return fail_at(time(), failure, "the time step became too small");
   }
   // The past does not help to foresee what comes: there was a jump that nobody announced.
