@@ -24,9 +24,9 @@ constexpr int kRejectionsBeforeRestart = 7, kNewtonFailuresBeforeRestart = 10;
 constexpr double kVisibleJump = 0.1;   // in units of the error weights
 constexpr double kChatterSpan = 1e-6;  // of the run
 constexpr int kLocatingSteps = 60;
-constexpr double kShortTime = 1e-3;    // of the first step after an event: which way it leaves
-constexpr long kCrawlSteps = 20'000;   // that many steps
-constexpr double kCrawlSpan = 1e-4;  // must cover more than this of the run, or of the time reached
+constexpr double kShortTime = 1e-3;   // of the first step after an event: which way it leaves
+constexpr long kCrawlSteps = 20'000;  // that many steps
+constexpr double kCrawlSpan = 1e-4;   // must cover more than this of the run, or of the time reached
 
 // A low order sees its own error through the iteration matrix, where a stiff variable that follows an
 // input looks exact however long the step; between the steps it is not. So its steps are bounded.
