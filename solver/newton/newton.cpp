@@ -13,8 +13,9 @@ constexpr double kGoodRate = 0.2;        // a stale matrix that contracts less i
 constexpr double kSimilarMatrix = 0.01;  // relative change of every entry that still counts as none
 constexpr double kSimilarAlpha = 0.3;    // relative change of alpha under which an old matrix is tried
 constexpr int kSolvesWithoutReuse = 4;   // after an old matrix turned out bad
-constexpr double kRunningAway = 2;       // a rate from which on the iteration itself leaves for infinity
-constexpr double kShortestStep = 1e-7;   // of a damped iteration
+constexpr double kRunningAway =
+    2;  // growth of updates from which on the iteration itself leaves for infinity
+constexpr double kShortestStep = 1e-7;  // of a damped iteration
 constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
 
 using Status = NewtonResult::Status;
@@ -32,10 +33,11 @@ void Newton::Contraction::begin(double accuracy) {
   previous_ = 0;
   rate_ = 1;
   updates_ = 0;
-  newest_was_new_ = false;
+  newest_was_new_ = growing_ = false;
 }
 
 void Newton::Contraction::add(double norm, bool new_matrix, double alpha_mismatch) {
+  growing_ = previous_ > 0 && norm > kRunningAway * previous_;
   updates_ = new_matrix && !newest_was_new_ ? 1 : updates_ + 1;
   newest_was_new_ = new_matrix;
   if (updates_ == 1) {
@@ -250,7 +252,7 @@ NewtonResult Newton::solve(const ImplicitEquation& equation, const NewtonSetting
     const int worst = result.variable;
     result = iterate(settings, phase, renew, y);
     result.iterations = iteration;
-    const bool ran_away = iteration > 1 && contraction_.rate() > kRunningAway;
+    const bool ran_away = contraction_.growing();
     if (result.status == Status::not_finite && ran_away) return {Status::not_converged, iteration, worst};
     if (!result.converged()) return result;
     const ErrorWeights::Norm norm = weights_.norm(update_);

@@ -114,6 +114,7 @@ class Newton {
     bool converged() const;
     bool hopeless(int iterations_left) const;
     double rate() const { return rate_; }
+    bool growing() const { return growing_; }  // the last update was larger than the one before
 
    private:
     static constexpr double kUnknown = 1;       // a rate that proves nothing
@@ -122,7 +123,7 @@ class Newton {
     double accuracy_ = 1, previous_ = 0, rate_ = 1;
     double remembered_rate_ = kUnknown, quadratic_factor_ = 1e300;
     int updates_ = 0;
-    bool first_was_new_ = false, newest_was_new_ = false;
+    bool first_was_new_ = false, newest_was_new_ = false, growing_ = false;
   };
 
   // One pass of the loop up to y += d; its status says whether it got there.
