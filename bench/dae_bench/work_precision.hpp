@@ -35,7 +35,8 @@ struct Effort {
 Comparison compare(const Problem& problem, const Effort& effort);
 
 // The least CPU time [s] for so many digits on the lower envelope of curves, log time linear in digits
-// between points; infinity outside of what they reached.
+// between points: fewer digits than any run reached cost what the cheapest run did, more of them cannot be
+// had (infinity).
 class Envelope {
  public:
   void add(double digits, double seconds) { points_.push_back({digits, seconds}); }
@@ -50,14 +51,13 @@ class Envelope {
   };
   std::vector<At> points_;  // after close(): both ascending
 };
-Envelope envelope(const Comparison& comparison, bool of_saddle);
 
-// CPU time of Saddle's best over that of IDA's best at equal digits.
+// CPU time of Saddle's best over that of IDA's best at equal digits; with its explicit method or without.
 struct Ratio {
   std::vector<std::pair<int, double>> at;  // digits, ratio
   double mean = 0;                         // geometric; NaN if nothing overlaps
 };
-Ratio ratio(const Comparison& comparison);
+Ratio ratio(const Comparison& comparison, bool with_explicit);
 
 Table samples_table(const Comparison& comparison);
 Table ratio_table(const std::vector<Comparison>& comparisons);
