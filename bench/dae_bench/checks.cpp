@@ -60,7 +60,8 @@ double worst_difference(BenchSystem& system) {
     }
     // Rounding of f in a difference is rounding / step: an entry counts from a million times that.
     for (int i = 0; i < 2 * p.size; ++i)
-      worst = std::max(worst, std::abs(column[i]) / (row_size[i] + 1e6 * kRounding * terms[i] / step + 1e-30));
+      worst =
+          std::max(worst, std::abs(column[i]) / (row_size[i] + 1e6 * kRounding * terms[i] / step + 1e-30));
   }
   return worst;
 }

@@ -111,7 +111,9 @@ Dual<N> tanh(const Dual<N>& a) {
   return chain(a, t, 1 - t * t);
 }
 
-inline double value_of(double a) { return a; }
+inline double value_of(double a) {
+  return a;
+}
 template <int N>
 double value_of(const Dual<N>& a) {
   return a.value;

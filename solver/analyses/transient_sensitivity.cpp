@@ -87,8 +87,8 @@ class Run {
     if (static_cast<int>(step.y().size()) < system_.size() || weights.size() < 2 ||
         weights.size() > static_cast<std::size_t>(kMostWeights)) {
       fail(step.time(),
-           "the step was not made by a multistep formula; choose the integrator backward_euler or "
-           "bdf, or gear2 without fixed_step");
+           "the step was not made by a multistep formula; choose the integrator backward_euler, or "
+           "bdf or gear2 without fixed_step");
       return false;
     }
     if (result_.method == SensitivityMethod::adjoint &&

@@ -17,6 +17,8 @@ constexpr double kManySteps = 100, kMostStrictness = 1000, kRounding = 3e-12;
 constexpr int kRejectionsBeforeLowering = 4;  // of the order
 constexpr double kConcession = 4, kRecovery = 1.01, kNoise = 3;
 constexpr double kNewtonCut = 0.25;
+constexpr double kStartAccuracy = 1e-3;  // of the error weights
+constexpr int kStartRounds = 4;          // of iterations, each with new C and G
 constexpr double kWorthGrowing = 1.3, kWorthShrinking = 0.9;
 constexpr double kGreatestGrowth = 2;
 constexpr double kGreatestShrink = 0.25;
@@ -28,12 +30,14 @@ double step_factor(double error, int order, double bias) {
   return std::pow(bias * std::max(error, kNegligible), -1.0 / (order + 1));
 }
 
-double least_strictness(double relative) {
-  return kBaseStrictness * std::pow(kBaseTolerance / std::min(relative, kBaseTolerance), kStepsPower);
+double most_strictness(double relative) {
+  return std::clamp(relative / kRounding, 1.0, kMostStrictness);
 }
 
-double most_strictness(double relative) {
-  return std::clamp(relative / kRounding, least_strictness(relative), kMostStrictness);
+double least_strictness(double relative) {
+  const double wanted =
+      kBaseStrictness * std::pow(kBaseTolerance / std::min(relative, kBaseTolerance), kStepsPower);
+  return std::min(wanted, most_strictness(relative));
 }
 
 }  // namespace
@@ -48,12 +52,14 @@ BdfStepper::BdfStepper(Newton& newton, const StepperSettings& settings)
       most_strictness_(most_strictness(newton.weights().relative())),
       strictness_(least_strictness_),
       strictest_(most_strictness_),
-      newton_accuracy_(kNewtonAccuracy / least_strictness_) {
+      newton_accuracy_(settings.error_control ? kNewtonAccuracy / least_strictness_ : kNewtonAccuracy) {
   for (Point& each : ring_) {
     each.y.resize(newton.size());
     each.q.resize(newton.size());
   }
   settings_.highest_order = std::clamp(settings_.highest_order, 1, kHighestOrder);
+  if (!settings_.error_control && settings_.highest_order > 1)
+    starter_ = std::make_unique<RadauStages>(newton);
 }
 
 void BdfStepper::restart(const PieceStart& start) {
@@ -112,7 +118,33 @@ void BdfStepper::find_formula(double time, int order) {
   history.evaluate(known_);
 }
 
+StepOutcome BdfStepper::attempt_start(double time, double input_time) {
+  const RadauStep step{this->time(), time - this->time(), input_time - this->time(), y(), q()};
+  const StageIteration iteration{
+      .most = settings_.newton_iterations, .accuracy = kStartAccuracy, .give_up_early = false};
+  starter_->take_weights(1);
+  StepOutcome outcome;
+  for (int round = 0; round < kStartRounds; ++round) {
+    const bool first = round == 0;
+    for (int i = 0; i < radau::kStages && first; ++i)
+      std::copy(y().begin(), y().end(), starter_->stage(i).begin());
+    starter_->linearize(step.time + radau::c[first ? 0 : 1] * step.input_h, first ? y() : starter_->stage(1));
+    const FactorResult factored = starter_->factor_for(step.h);
+    if (!factored.regular()) {
+      outcome.newton = {NewtonResult::Status::singular, 0, factored.singular_column};
+      return outcome;
+    }
+    outcome.newton = starter_->solve(step, iteration);
+    if (outcome.newton.status != NewtonResult::Status::not_converged) break;
+  }
+  next().time = time;
+  std::copy_n(starter_->stage(2).begin(), next().y.size(), next().y.begin());
+  return outcome;
+}
+
 StepOutcome BdfStepper::attempt(double time, double input_time) {
+  started_ = starter_ && points_ < settings_.highest_order;
+  if (started_) return attempt_start(time, input_time);
   StepOutcome outcome;
   attempted_order_ = order_;
   Point& to = next();
@@ -140,8 +172,11 @@ StepOutcome BdfStepper::attempt(double time, double input_time) {
 void BdfStepper::accept(const StepOutcome& outcome) {
   Point& to = next();
   const double h = to.time - time();
-  std::copy_n(newton_.charge().begin(), to.q.size(), to.q.begin());
-  for (std::size_t i = 0; i < slope_.size(); ++i) slope_[i] = weights_[0] * to.q[i] + known_[i];
+  std::copy_n(started_ ? starter_->charge(2).begin() : newton_.charge().begin(), to.q.size(), to.q.begin());
+  if (started_)
+    starter_->end_slope(slope_);
+  else
+    for (std::size_t i = 0; i < slope_.size(); ++i) slope_[i] = weights_[0] * to.q[i] + known_[i];
   newest_ = (newest_ + kPoints - 1) % kPoints;
   points_ = std::min(points_ + 1, kPoints - 1);
   accepted_order_ = attempted_order_;
@@ -159,7 +194,7 @@ void BdfStepper::accept(const StepOutcome& outcome) {
                                    least_strictness_, most_strictness_);
   strictest_ = std::min(kRecovery * strictest_, most_strictness_);
   strictness_ = std::min(wanted, strictest_);
-  newton_accuracy_ = kNewtonAccuracy / wanted;
+  if (settings_.error_control) newton_accuracy_ = kNewtonAccuracy / wanted;
 }
 
 // prod_{j<=m} (t_0 - t_j) / alpha_m times the divided difference of order m + 1 over ages 0 to m + 1.

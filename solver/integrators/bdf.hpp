@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include <saddle/solver/integrators/accumulation.hpp>
+#include <saddle/solver/integrators/radau_stages.hpp>
 #include <saddle/solver/integrators/stepper.hpp>
 
 namespace saddle {
@@ -25,6 +27,9 @@ namespace saddle {
 // none. They are algebraic: errors in them do not last, but rounding and what Newton leaves in them
 // would, in differences of high order, pass for errors of the formula. There the error is
 // J^-1 alpha C (y_n - extrapolated y) instead, the error that the missed rate makes, in which they vanish.
+//
+// With steps of fixed length the first of a piece, until there is a past for the highest order, are
+// Radau's: one step of order 1 would leave an error of order 2 for good.
 //
 // A piece begins with order 1 and a point before the start that the known rates extrapolate to; it
 // serves the extrapolation only. While it begins, order and step grow together.
@@ -51,8 +56,9 @@ class BdfStepper final : public Stepper {
   void shorten(const StepOutcome& outcome) override;
   Combination interpolate(double time) const override;
   std::span<const double> rate_weights() const override {
-    return std::span(accepted_weights_).first(accepted_order_ + 1);
+    return started_ ? std::span<const double>() : std::span(accepted_weights_).first(accepted_order_ + 1);
   }
+  StepperWork own_work() const override { return starter_ ? starter_->work() : StepperWork(); }
 
  private:
   // Seven accepted points tell the error that order 5 would make; one more is for the attempt.
@@ -68,6 +74,7 @@ class BdfStepper final : public Stepper {
   const Point& next() const { return point(kPoints - 1); }
   Point& next() { return point(kPoints - 1); }
 
+  StepOutcome attempt_start(double time, double input_time);
   Combination extrapolation(double time, int order) const;
   void find_formula(double time, int order);
   double error_of_order(int order);  // of the last step, from accepted points alone
@@ -98,7 +105,9 @@ class BdfStepper final : public Stepper {
   int rejections_ = 0;  // in a row
   double rejected_error_ = 0, rejected_step_ = 0;
   bool beginning_ = true;
-  bool coupled_ = false;  // charge, at the start of this piece
+  bool coupled_ = false;                  // charge, at the start of this piece
+  std::unique_ptr<RadauStages> starter_;  // with fixed steps
+  bool started_ = false;                  // the last step by it
 };
 
 }  // namespace saddle

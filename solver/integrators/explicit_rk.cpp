@@ -8,8 +8,8 @@ namespace saddle {
 namespace {
 
 // Stability is what bounds a step where h |lambda| is near the end of the region, 3.3 on the real axis; or
-// a third of the way, where the error estimate already sees little else than the fast part, while the motion is
-// this much slower.
+// a third of the way, where the error estimate already sees little else than the fast part, while the motion
+// is this much slower.
 constexpr double kStabilityBound = 3.25, kNearBound = 1, kFarSlower = 5;
 // The errors of many steps add up: each is held this much below the tolerance, and farther below once there
 // are many like steps. On two orbits of a planet that makes the end err by 3 to 20 times the tolerance,

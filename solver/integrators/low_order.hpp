@@ -6,10 +6,10 @@
 #include <vector>
 
 #include <saddle/solver/analyses/options.hpp>
-#include <saddle/solver/integrators/stepper.hpp>
 #include <saddle/solver/integrators/step_controller.hpp>
 #include <saddle/solver/integrators/step_formula.hpp>
 #include <saddle/solver/integrators/step_history.hpp>
+#include <saddle/solver/integrators/stepper.hpp>
 
 namespace saddle {
 

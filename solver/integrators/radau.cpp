@@ -9,14 +9,14 @@ namespace {
 
 using namespace radau;
 
-constexpr double kGoodRate = 3e-3;        // C and G that contract like this serve another step
-constexpr double kAccuracy = 0.02;        // of the stages, as a fraction of the error weights
+constexpr double kGoodRate = 3e-3;  // C and G that contract like this serve another step
+constexpr double kAccuracy = 0.02;  // of the stages, as a fraction of the error weights
 // Each step is held farther below the tolerance once there are many like steps, whose errors add up.
 // The error of the run is as the estimate to the power 5/4.
 constexpr double kManySteps = 30, kMostSteps = 10'000, kStrictnessPower = 0.8;
 constexpr double kAlgebraicWeight = 0.1;  // of algebraic variables, in units of the estimate's tolerance
-constexpr double kForeseeable = 3;  // step ratio up to which the predicted stages are near the true ones
-constexpr double kUnforeseen = 0.3;          // miss of an algebraic variable, of its size
+constexpr double kForeseeable = 3;   // step ratio up to which the predicted stages are near the true ones
+constexpr double kUnforeseen = 0.3;  // miss of an algebraic variable, of its size
 constexpr double kErrorOfUnforeseen = 16;
 constexpr int kIterations = 7;
 constexpr int kRounds = 3;        // of iterations that a fixed step has more

@@ -154,7 +154,7 @@ NewtonResult RadauStages::solve(const RadauStep& step, const StageIteration& set
   NewtonResult result;
   double before = 0, ratio_before = 0;
   double measured = std::pow(std::max(remembered_, kEpsilon), kForgetting);  // error left / last update
-  double left = measured;  // with caution
+  double left = measured;                                                    // with caution
   const bool linear = measured <= kLinearRate;
   rate_ = 0;
   excess_ = std::numeric_limits<double>::infinity();
@@ -215,13 +215,14 @@ NewtonResult RadauStages::solve(const RadauStep& step, const StageIteration& set
   return result;
 }
 
-// The iteration does not get nearer because its residuals, or its updates, are rounding. (A multiplier of index
-// 2 is a difference over the step: its rounding grows as the step shrinks.) The charges follow then.
+// The iteration does not get nearer because its residuals, or its updates, are rounding. (A multiplier of
+// index 2 is a difference over the step: its rounding grows as the step shrinks.) The charges follow then.
 bool RadauStages::stands_still(double ratio) {
   bool rounding = true;
   for (int stage = 0; stage < kStages; ++stage)
     for (int i = 0; i < pattern_.size && rounding; ++i) {
-      const double d = T[stage][0] * real_[i] + T[stage][1] * complex_[i].real() + T[stage][2] * complex_[i].imag();
+      const double d =
+          T[stage][0] * real_[i] + T[stage][1] * complex_[i].real() + T[stage][2] * complex_[i].imag();
       rounding = std::abs(d) <= kRounding * std::abs(Y_[stage][i]);
     }
   if (!rounding && ratio < kStagnation) return false;
@@ -255,7 +256,8 @@ bool RadauStages::equations_hold() {
   return true;
 }
 
-// No iterate can do better than R_i of the size of rounding in its own terms, with derivatives as they are there.
+// No iterate can do better than R_i of the size of rounding in its own terms, with derivatives as they are
+// there.
 bool RadauStages::residuals_are_rounding() {
   std::vector<double>&r = Cw_[0], &terms = Cw_[1];
   for (int stage = 0; stage < kStages; ++stage) {

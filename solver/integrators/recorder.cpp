@@ -100,7 +100,8 @@ void Recorder::record_step(const Stepper& stepper, double from, double to, const
   if (from < start_saving_ && start_saving_ < to) record_inside(stepper, start_saving_);
   const int parts = parts_of_step(stepper, from, to, weights);
   for (int k = 1; k < parts; ++k)
-    if (const double time = from + (to - from) * k / parts; time > start_saving_) record_inside(stepper, time);
+    if (const double time = from + (to - from) * k / parts; time > start_saving_)
+      record_inside(stepper, time);
   if (to == stepper.time())
     record_point(to, stepper.y());
   else

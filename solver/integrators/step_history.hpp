@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include <saddle/solver/integrators/stepper.hpp>
 #include <saddle/solver/integrators/step_formula.hpp>
+#include <saddle/solver/integrators/stepper.hpp>
 
 namespace saddle {
 

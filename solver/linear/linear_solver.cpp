@@ -30,11 +30,11 @@ constexpr double kHopelessEntries = 4e8;   // 5 GB
 //
 // and on a 2-D grid of 90,000 nodes whose diagonal dominates (9.2e8 flops) 0.5 s against 0.05 s.
 // Conditioning, which the pattern does not tell, makes iterations many or makes them fail, so the
-// estimate is on the safe side: it puts the crossover of random couplings near 2.4e8 flops, 2,000
-// unknowns, and keeps that grid direct.
-constexpr double kSolves = 10;       // with one factorization, in a typical run
-constexpr double kIterations = 150;  // of one solve
-constexpr double kMostIterations = 1000;
+// estimate is on the safe side: it puts the crossover of random couplings near 6e7 flops, 1,200
+// unknowns, and keeps grids direct, where iteration takes 2 to 4 times as long in a whole run.
+constexpr double kSolves = 10;      // with one factorization, in a typical run
+constexpr double kIterations = 60;  // of one solve
+constexpr double kLeastLimit = 200, kMostIterations = 1000;
 constexpr double kEntryTime = 4e-9;     // [s] an iteration and entry
 constexpr double kUnknownTime = 50e-9;  // [s] an iteration and unknown
 
@@ -68,7 +68,7 @@ LinearSolver::LinearSolver(const Pattern& pattern, LinearMethod method) : patter
   if (method == LinearMethod::automatic && predicted_.known) {
     // With more iterations than this the direct method would have been the better choice.
     const double worth = kIterations * direct_time(predicted_) / iterative_time(pattern);
-    limits.iterations = static_cast<int>(std::clamp(worth, kIterations, kMostIterations));
+    limits.iterations = static_cast<int>(std::clamp(worth, kLeastLimit, kMostIterations));
   }
   iterative_ = std::make_unique<IterativeSolver>(pattern, limits);
   values_.resize(pattern.entries());

@@ -10,8 +10,9 @@ namespace saddle {
 namespace {
 
 constexpr double kGoodRate = 0.2;        // a stale matrix that contracts less is replaced
+constexpr int kPatience = 8;             // iterations it may still take
 constexpr double kSimilarMatrix = 0.01;  // relative change of every entry that still counts as none
-constexpr double kSimilarAlpha = 0.3;    // relative change of alpha under which an old matrix is tried
+constexpr double kSimilarAlpha = 0.4;    // relative change of alpha under which an old matrix is tried
 constexpr int kSolvesWithoutReuse = 4;   // after an old matrix turned out bad
 constexpr double kRunningAway =
     2;  // growth of updates from which on the iteration itself leaves for infinity
@@ -60,9 +61,12 @@ bool Newton::Contraction::converged() const {
   return rate_ < 1 && rate_ / (1 - rate_) * previous_ <= accuracy_;
 }
 
+bool Newton::Contraction::arrives_within(int iterations) const {
+  return previous_ * std::pow(rate_, iterations) <= accuracy_;
+}
+
 bool Newton::Contraction::hopeless(int iterations_left) const {
-  if (updates_ < 3) return false;
-  return rate_ > 2 || previous_ * std::pow(rate_, iterations_left) > accuracy_;
+  return updates_ >= 3 && (rate_ > 2 || !arrives_within(iterations_left));
 }
 
 Newton::Newton(System& system, double relative_tolerance, bool relative_to_peak, LinearMethod linear)
@@ -214,7 +218,7 @@ bool Newton::must_renew_matrix(const NewtonSettings& settings, int iteration, do
   if (!settings.reuse_factorization) return true;
   if (iteration == 1) return !old_matrix_may_serve();
   if (iteration == 2) return false;  // measures the rate
-  if (rate <= kGoodRate) return false;
+  if (rate <= kGoodRate && contraction_.arrives_within(kPatience)) return false;
   solves_without_reuse_ = kSolvesWithoutReuse;
   return true;
 }

@@ -112,6 +112,7 @@ class Newton {
     void begin(double accuracy);
     void add(double norm, bool new_matrix, double alpha_mismatch);
     bool converged() const;
+    bool arrives_within(int iterations) const;  // at the present rate
     bool hopeless(int iterations_left) const;
     double rate() const { return rate_; }
     bool growing() const { return growing_; }  // the last update was larger than the one before

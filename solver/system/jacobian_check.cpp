@@ -159,7 +159,8 @@ std::vector<JacobianFault> check_jacobian(System& system, double time, std::span
 std::string describe(const JacobianFault& fault, const System& system) {
   return fmt::format("{} of the {} with respect to '{}': {:.6g} by differences, {}{}", fault.matrix,
                      system.row_name(fault.row), system.variables()[fault.column].name, fault.found,
-                     fmt::format("{:.6g}", fault.stated), fault.in_pattern ? " stated" : " because the pattern has no such entry");
+                     fmt::format("{:.6g}", fault.stated),
+                     fault.in_pattern ? " stated" : " because the pattern has no such entry");
 }
 
 }  // namespace saddle

@@ -10,8 +10,9 @@ namespace saddle {
 int Pattern::slot(int row_index, int column) const {
   const int found = find(row_index, column);
   if (found < 0)
-    throw std::out_of_range(fmt::format(
-        "pattern: entry (row {}, column {}) was never declared; add it to the PatternBuilder", row_index, column));
+    throw std::out_of_range(
+        fmt::format("pattern: entry (row {}, column {}) was never declared; add it to the PatternBuilder",
+                    row_index, column));
   return found;
 }
 

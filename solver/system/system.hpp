@@ -83,10 +83,10 @@ struct Event {
 
 // What a system did about events.
 enum class EventResponse {
-  nothing,          // they were only worth a note
-  restart,          // the state or the equations changed: begin a new smooth piece
-  restructured,     // variables or pattern changed too: y has the new size
-  stop,             // the run is over
+  nothing,       // they were only worth a note
+  restart,       // the state or the equations changed: begin a new smooth piece
+  restructured,  // variables or pattern changed too: y has the new size
+  stop,          // the run is over
 };
 
 class System {

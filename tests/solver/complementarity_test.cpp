@@ -142,7 +142,8 @@ TEST_CASE("chattering ends the run instead of hanging", "[solver]") {
     out.G(1, 0) = 1;
   });
   system.complementarity_rows = {{1, 1}};
-  const auto result = transient(system, {.stop = 3, .integrator = Integrator::trapezoidal, .initial = {1, 0}});
+  const auto result =
+      transient(system, {.stop = 3, .integrator = Integrator::trapezoidal, .initial = {1, 0}});
   REQUIRE(result.failure);
   CHECK(result.failure->time == Approx(1).margin(1e-3));
   CHECK(result.failure->where == "equation of 'lambda'");

@@ -67,8 +67,8 @@ void oscillator(const Point& at, SmallSystem::Out& out) {  // x = cos t, v = -si
 TEST_CASE("a bouncing ball hits the floor when the closed form says", "[solver][events]") {
   const auto integrator = GENERATE(Integrator::bdf, Integrator::trapezoidal);
   EventSystem ball = bouncing_ball(0.8);
-  const auto result = transient(
-      ball, {.stop = 2, .integrator = integrator, .relative_tolerance = 1e-8, .initial = {1, 0}});
+  const auto result =
+      transient(ball, {.stop = 2, .integrator = integrator, .relative_tolerance = 1e-8, .initial = {1, 0}});
   REQUIRE_FALSE(result.failure);
   double when = std::sqrt(2 / 9.81), speed = 9.81 * when;
   for (const auto& [time, which] : ball.moments) {
@@ -179,7 +179,8 @@ TEST_CASE("a change of structure is followed", "[solver][events]") {
   CHECK(result.events[0].time == Approx(std::log(2)).epsilon(1e-7));
 }
 
-TEST_CASE("equations that throw make the step smaller, then end the run with their words", "[solver][events]") {
+TEST_CASE("equations that throw make the step smaller, then end the run with their words",
+          "[solver][events]") {
   const bool forever = GENERATE(false, true);
   int thrown = 0;
   SmallSystem system({{"x"}}, [&](const Point& at, SmallSystem::Out& out) {

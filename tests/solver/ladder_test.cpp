@@ -138,7 +138,9 @@ TEST_CASE("the loop does not allocate", "[solver]") {
   CHECK(many - few < 30);
   const auto with_control = [&](double tolerance) {
     const long before = allocations;
-    const auto result = transient(system, {.stop = 20, .integrator = Integrator::trapezoidal, .relative_tolerance = tolerance, .save = {49}});
+    const auto result = transient(
+        system,
+        {.stop = 20, .integrator = Integrator::trapezoidal, .relative_tolerance = tolerance, .save = {49}});
     REQUIRE_FALSE(result.failure);
     return std::pair(allocations - before, result.statistics.steps);
   };

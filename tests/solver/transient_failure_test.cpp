@@ -116,8 +116,7 @@ TEST_CASE("a start without operating point is the operating point's failure", "[
 TEST_CASE("wrong transient options are named", "[solver]") {
   SmallSystem system = decay();
   CHECK_THROWS_WITH(transient(system, {}), "stop: expected x > start");
-  CHECK_THROWS_WITH(transient(system, {.stop = 1, .start_saving = 1}),
-                    "start_saving: expected x < stop");
+  CHECK_THROWS_WITH(transient(system, {.stop = 1, .start_saving = 1}), "start_saving: expected x < stop");
   CHECK_THROWS_WITH(transient(system, {.stop = 1, .max_step = -1}), "max_step: expected x >= 0");
   CHECK_THROWS_WITH(transient(system, {.stop = 1, .fixed_step = -1}), "fixed_step: expected x >= 0");
   CHECK_THROWS_WITH(transient(system, {.stop = 1, .relative_tolerance = 1}),
