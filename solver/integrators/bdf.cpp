@@ -58,7 +58,8 @@ BdfStepper::BdfStepper(Newton& newton, const StepperSettings& settings)
     each.q.resize(newton.size());
   }
   settings_.highest_order = std::clamp(settings_.highest_order, 1, kHighestOrder);
-  if (!settings_.error_control && settings_.highest_order > 1)
+  const bool direct = newton.linear_solver().used() == LinearMethod::direct;  // Radau's matrices need it
+  if (!settings_.error_control && settings_.highest_order > 1 && direct)
     starter_ = std::make_unique<RadauStages>(newton);
 }
 
