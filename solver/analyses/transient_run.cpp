@@ -87,7 +87,7 @@ TransientResult TransientRun::run() {
 
 void TransientRun::add_statistics_of_engine() {
   TransientStatistics& to = result_.statistics;
-  const NewtonCounts& newton = engine_->newton.counts();
+  const NewtonCounts newton = engine_->newton.counts();
   to.newton_iterations += newton.iterations;
   to.evaluations += newton.evaluations;
   to.factorizations += engine_->newton.factorizations();

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <saddle/solver/integrators/sampled_timer.hpp>
+#include <saddle/solver/newton/sampled_timer.hpp>
 #include <saddle/solver/linear/sparse_lu.hpp>
 #include <saddle/solver/newton/newton.hpp>
 

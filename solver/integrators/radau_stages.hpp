@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <saddle/solver/integrators/radau_coefficients.hpp>
-#include <saddle/solver/integrators/sampled_timer.hpp>
+#include <saddle/solver/newton/sampled_timer.hpp>
 #include <saddle/solver/integrators/stepper.hpp>
 
 namespace saddle {
@@ -102,7 +102,8 @@ class RadauStages {
   int worst_variable_ = -1;
   ErrorWeights::Norm first_update_;
   long iterations_ = 0;
-  SampledTimer evaluation_timer_, factor_timer_, solve_timer_;
+  SampledTimer evaluation_timer_, solve_timer_;
+  Timer factor_timer_;
 };
 
 }  // namespace saddle

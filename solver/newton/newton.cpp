@@ -85,10 +85,17 @@ Newton::Newton(System& system, double relative_tolerance, bool relative_to_peak,
       factored_(pattern_.entries()) {}
 
 void Newton::evaluate(std::span<const double> y, NewtonPhase phase, Need need) {
-  ++counts_.evaluations;
   evaluation_.limited = false;
   const Point at{equation_.time, y, equation_.source_scale, equation_.gmin, phase};
-  system_.evaluate(at, evaluation_, need);
+  evaluation_timer_([&] { system_.evaluate(at, evaluation_, need); });
+}
+
+NewtonCounts Newton::counts() const {
+  return {.iterations = iterations_,
+          .evaluations = evaluation_timer_.calls(),
+          .evaluation_seconds = evaluation_timer_.seconds(),
+          .factorization_seconds = factorization_timer_.seconds(),
+          .solution_seconds = solution_timer_.seconds()};
 }
 
 const Evaluation& Newton::evaluate_plainly(double time, std::span<const double> y) {
@@ -151,7 +158,7 @@ FactorResult Newton::factor(bool reuse_similar) {
     factored_alpha_ = equation_.alpha;
     return {};
   }
-  const FactorResult result = lu_.factor(matrix_);
+  const FactorResult result = factorization_timer_([&] { return lu_.factor(matrix_); });
   factored_is_valid_ = result.regular();
   factored_alpha_ = equation_.alpha;
   std::swap(matrix_, factored_);
@@ -169,7 +176,7 @@ double Newton::alpha_mismatch() const {
 bool Newton::find_update() {
   const double scale = -2 / (1 + (equation_.alpha == 0 ? 1.0 : equation_.alpha / factored_alpha_));
   for (int i = 0; i < pattern_.size; ++i) update_[i] = scale * residual_[i];
-  return lu_.solve(update_);
+  return solution_timer_([&] { return lu_.solve(update_); });
 }
 
 // No iterate can do better than |r_i| of the size of rounding in its own terms,
@@ -225,7 +232,7 @@ bool Newton::must_renew_matrix(const NewtonSettings& settings, int iteration, do
 
 NewtonResult Newton::iterate(const NewtonSettings& settings, NewtonPhase phase, bool renew_matrix,
                              std::span<double> y) {
-  ++counts_.iterations;
+  ++iterations_;
   evaluate(y, phase, renew_matrix ? Need::jacobian : Need::residual);
   if (evaluation_.limited && !renew_matrix) {  // a tangent needs its own slope
     renew_matrix = true;
@@ -354,7 +361,7 @@ bool Newton::charge_is_coupled() const {
 
 void Newton::solve_with_last_matrix(std::span<double> b) {
   rows_.clear_rows(b);
-  lu_.solve(b);
+  solution_timer_([&] { return lu_.solve(b); });
 }
 
 }  // namespace saddle

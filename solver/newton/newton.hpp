@@ -8,6 +8,7 @@
 #include <saddle/solver/linear/linear_solver.hpp>
 #include <saddle/solver/newton/error_weights.hpp>
 #include <saddle/solver/newton/replaced_rows.hpp>
+#include <saddle/solver/newton/sampled_timer.hpp>
 #include <saddle/solver/system/system.hpp>
 
 namespace saddle {
@@ -97,7 +98,7 @@ class Newton {
   ErrorWeights& weights() { return weights_; }
   const ErrorWeights& weights() const { return weights_; }
   ReplacedRows& replaced_rows() { return rows_; }
-  const NewtonCounts& counts() const { return counts_; }
+  NewtonCounts counts() const;
   long factorizations() const { return lu_.factorizations(); }
   const LinearSolver& linear_solver() const { return lu_; }
   int size() const { return pattern_.size; }
@@ -159,7 +160,9 @@ class Newton {
   double factored_alpha_ = 0;
   Contraction contraction_;
   int solves_without_reuse_ = 0;
-  NewtonCounts counts_;
+  long iterations_ = 0;
+  SampledTimer evaluation_timer_, solution_timer_;
+  Timer factorization_timer_;
 };
 
 }  // namespace saddle

@@ -5,9 +5,10 @@
 
 namespace saddle {
 
-// Times the first call and every sixteenth after it, and lets each stand for sixteen: reading the
+// Times the first call and every kEvery-th after it, and lets each stand for all of them: reading the
 // clock costs as much as evaluating a tiny system.
-class SampledTimer {
+template <long kEvery>
+class BasicTimer {
  public:
   template <class Call>
   decltype(auto) operator()(Call&& call) {
@@ -22,22 +23,24 @@ class SampledTimer {
   }
 
  private:
-  static constexpr long kEvery = 16;
   using Clock = std::chrono::steady_clock;
   class Stop {
    public:
-    explicit Stop(SampledTimer& timer) : timer_(timer), began_(Clock::now()) {}
+    explicit Stop(BasicTimer& timer) : timer_(timer), began_(Clock::now()) {}
     ~Stop() { timer_.sampled_seconds_ += std::chrono::duration<double>(Clock::now() - began_).count(); }
     Stop(const Stop&) = delete;
     Stop& operator=(const Stop&) = delete;
 
    private:
-    SampledTimer& timer_;
+    BasicTimer& timer_;
     Clock::time_point began_;
   };
 
   long calls_ = 0;
   double sampled_seconds_ = 0;
 };
+
+using SampledTimer = BasicTimer<16>;
+using Timer = BasicTimer<1>;  // for what is rare or long
 
 }  // namespace saddle
