@@ -123,6 +123,28 @@ TEST_CASE("an open ladder relaxes mode by mode and conserves charge", "[solver]"
     CHECK(result.final[i] == Approx(1 + (initial[i] - 1) * std::exp(-rate * stop)).margin(margin));
 }
 
+TEST_CASE("charge is conserved to rounding over 100,000 steps of every method", "[solver]") {
+  // As above, at fixed steps. Each step may round the sum of 8 charges near 1 by 8 half units of 1.1e-16; no
+  // more than that may add up.
+  const int n = 8, steps = 100'000;
+  Ladder system(n, false);
+  std::vector<double> initial(n);
+  for (int i = 0; i < n; ++i) initial[i] = 1 + std::cos(std::numbers::pi * (i + 0.5) / n);
+  const auto integrator = GENERATE(Integrator::backward_euler, Integrator::trapezoidal, Integrator::gear2,
+                                   Integrator::bdf, Integrator::radau, Integrator::explicit_rk);
+  const auto result = transient(system, {.stop = 1000,
+                                         .fixed_step = 1000.0 / steps,
+                                         .integrator = integrator,
+                                         .initial = initial,
+                                         .keep_waveforms = false});
+  REQUIRE_FALSE(result.failure);
+  CHECK(result.statistics.steps == steps);
+  double total = 0;
+  for (const double v : result.final) total += v;
+  UNSCOPED_INFO(name_of(integrator) << " misses " << total - n);
+  CHECK(total == Approx(n).epsilon(0).margin(n * 1.1e-16 * steps));
+}
+
 TEST_CASE("the loop does not allocate", "[solver]") {
   // Ten times as many steps, only the growth of what is kept may allocate: 64 points at a time into
   // vectors that double, one signal, some twenty of them.
